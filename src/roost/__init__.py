@@ -1,6 +1,6 @@
-"""Roost: push-your-luck dice games, exact. Rules, odds, bots and tables for the Heckmeck family and Picnic Blitz.
+"""Roost: push-your-luck dice games with exact odds, for the Heckmeck family and Picnic Blitz.
 
-The public names are listed here and loaded on first use. The code is in five layers: ``core`` (what a game is),
+This module lists the public names and loads each on first use. The code has five layers: ``core`` (what a game is),
 ``study`` (knowledge about positions), ``lab`` (many games), ``play`` (people at a table) and ``games``.
 """
 
@@ -97,7 +97,7 @@ _LOCATIONS = {
     "value": "study.models:value",
     "verify_dice": "play.dice:verify_dice",
 }
-"""The module of each public name, or the module and the name in it."""
+"""Where each public name is defined: ``module:name``, or ``module`` for a module."""
 
 
 def __getattr__(name: str) -> object:

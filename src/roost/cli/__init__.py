@@ -1,6 +1,6 @@
 """The command line of Roost.
 
-``app.py`` declares the commands with their options and help texts. Each command imports the module that does the work
+``app.py`` declares the commands with their options and help texts. A command imports the module that does its work
 only when it is called, so that ``roost --help`` and shell completion are fast.
 """
 
@@ -16,11 +16,11 @@ from roost.core.extras import MissingExtraError
 __all__ = ["main"]
 
 _COLLECT_AFTER = 50_000
-"""Allocations before a garbage collection. Imports create few cycles, so collecting rarely saves 10 % of start-up."""
+"""Allocations between garbage collections. Imports create few cycles, so rare collections make start-up 10 % faster."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command. Wrong input is reported in one line, with exit status 2."""
+    """Run a command. A wrong input is reported in one line, and the exit status is 2."""
     gc.set_threshold(_COLLECT_AFTER)
     import typer
 
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 @cache
 def _command() -> Callable[..., Any]:
-    """Return the command with all subcommands; cached for processes that run several commands."""
+    """Return the command ``roost`` with all subcommands. Cached for processes that run several commands."""
     from typer.main import get_command
 
     from roost.cli.app import app
@@ -56,7 +56,7 @@ def _command() -> Callable[..., Any]:
 
 
 def _refuse(error: Any) -> NoReturn:
-    """Report a usage error and point to the command's help; print the help itself if it was requested."""
+    """Report a usage error and point to the command's help, or print the help if it was requested."""
     message = str(error.format_message())
     if "\n" in message:
         print(message, file=sys.stderr)

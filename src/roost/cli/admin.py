@@ -1,4 +1,4 @@
-"""``roost admin``: backup, restore, purge, closing a table and migration from the command line."""
+"""``roost admin``: back up, restore, purge or migrate a database, or close a table."""
 
 import time
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The declarations of the commands: names, options and help texts. Other modules do the work."""
+"""Declares the commands: names, options and help texts. Other modules do the work."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -11,12 +11,11 @@ from roost.cli.benchmark import benchmark
 from roost.cli.dataset import dataset
 from roost.cli.help import Sections, examples
 from roost.cli.host import host
-from roost.cli.options import given
+from roost.cli.options import AsJson, GameOptions, Lang, given
 from roost.cli.serve import serve
 from roost.cli.solve import solve
 from roost.cli.train import train
 from roost.core.version import __version__
-from roost.core.words import Language
 
 app = typer.Typer(
     name="roost",
@@ -40,14 +39,6 @@ GameName = Annotated[
     str,
     typer.Argument(metavar="GAME", help="The game's name; roost games lists them.", autocompletion=_complete_game),
 ]
-GameOptions = Annotated[
-    list[str] | None, given("--option -o", "NAME=VALUE", "Set an option of the game; can be repeated.")
-]
-Lang = Annotated[
-    Language | None,
-    typer.Option("--lang", help="The language; default: from ROOST_LANG or your environment."),
-]
-AsJson = Annotated[bool, given("--json", "", "Print JSON for programs.")]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="The record file; - reads standard input.")]
 RecordNumber = Annotated[int, typer.Option("--game", min=1, help="The number of the record in the file, from 1.")]
 
@@ -258,7 +249,7 @@ def new(
     ] = None,
     lang: Lang = None,
 ) -> None:
-    """Create the package of a new game: a small working game with rules, texts, tests and entry point."""
+    """Create the package of a new game: a small working game with rules, texts, tests and an entry point."""
     from roost.cli.new import lay_out
 
     lay_out(game, title, folder, lang)
@@ -403,7 +394,7 @@ def card(
     size: Annotated[
         Literal[
             "beginner", "expert"
-        ],  # the values of ``roost.study.cards.Size``, whose import would load a game for every command
+        ],  # the values of ``roost.study.cards.Size``; importing it here would load a game for every command
         typer.Option("--size", help="The beginner's card with a few lines, or the expert's card with tables."),
     ] = "beginner",
     html: Annotated[Path | None, given("--html", "FILE", "Write a self-contained HTML page that prints on A6.")] = None,
@@ -457,7 +448,7 @@ def stats(
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> None:
-    """Show statistics of a game: wins by seat, length of games, what is taken, and how often turns fail.
+    """Show statistics of a game: wins by seat, game length, what is taken, and how often turns fail.
 
     Some figures are calculated exactly. The others are counted in games where the rooster (in Picnic Blitz the hen)
     plays every seat, and are shown with their margin of error.

@@ -1,4 +1,4 @@
-"""``roost arena``: a tournament from the command line."""
+"""``roost arena``: run a tournament from the command line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from roost.cli.options import given, read_options
+from roost.cli.options import AsJson, GameOptions, given, read_options
 
 if TYPE_CHECKING:
     from roost.lab.arena.tally import DealTally
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from roost.lab.arena.tournament_run import Watcher
 
 _FORFEITS = 3
-"""The exit status if a bot forfeited."""
+"""Exit status if a bot forfeited a game."""
 
 
 def arena(
@@ -45,13 +45,11 @@ def arena(
             "bots is played; with fewer, every selection of them.",
         ),
     ] = None,
-    option: Annotated[
-        list[str] | None, given("--option -o", "NAME=VALUE", "Set an option of the game; can be repeated.")
-    ] = None,
+    option: GameOptions = None,
     until_se: Annotated[
         float | None, given("--until-se", "SHARE", "Stop once every win share has at most this standard error.")
     ] = None,
-    as_json: Annotated[bool, given("--json", "", "Print JSON for programs.")] = False,
+    as_json: AsJson = False,
     csv: Annotated[Path | None, given("--csv", "FILE", "Write the standings as CSV.")] = None,
     plot: Annotated[Path | None, given("--plot", "FILE.svg", "Draw the win shares with confidence intervals.")] = None,
     records: Annotated[Path | None, given("--records", "FILE", "Write the record of every game to a new file.")] = None,
@@ -111,7 +109,7 @@ def arena(
 
 @contextmanager
 def _sigterm_like_ctrl_c() -> Iterator[None]:
-    """Handle SIGTERM like Ctrl-C: stop in an orderly way and report the result."""
+    """Handle SIGTERM like Ctrl-C: stop cleanly and report the result."""
     if threading.current_thread() is not threading.main_thread():  # only the main thread may set signal handlers
         yield
         return

@@ -1,4 +1,4 @@
-"""``roost benchmark``: measure the strength of a policy by a fixed protocol."""
+"""``roost benchmark``: measure a policy's strength with a fixed protocol."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def run(
     ] = 1,
     out: Out = None,
 ) -> None:
-    """Measure a bot in all tasks and print its column of the table.
+    """Measure a bot in all tasks, and print the results as one column of a table.
 
     With --out, results already in the file are not measured again, so an interrupted run can be continued.
     """
@@ -78,7 +78,7 @@ def learn(
     seed: Annotated[int, typer.Option("--seed", min=0, help="The learner's own seed.")] = 1,
     out: Out = None,
 ) -> None:
-    """Train a learner and measure it after fixed numbers of decisions. This runs the code of the file."""
+    """Train a learner and measure it after fixed numbers of decisions. This runs the code in the file."""
     from roost.core.registry import game_type
     from roost.lab.benchmark.results import results_of_learning, table
     from roost.lab.benchmark.sample_efficiency import learner_from, learning_curve

@@ -1,4 +1,4 @@
-"""``roost card``: the strategy card of a game, as text or as a file to print."""
+"""``roost card``: show a game's strategy card as text, or write it as a printable file."""
 
 from collections.abc import Iterator
 from html import escape
@@ -13,7 +13,7 @@ from roost.study.cards import Size, card_for
 from roost.study.cards.printed_card import CardTable, CardView, print_card, text_lines
 
 _STYLES = "tokens", "base", "parts", "arrangements", "study-card"
-"""The page's style sheets that the card uses."""
+"""The web page's style sheets that a printed card uses."""
 
 
 def show_card(game: str, size: str, html: Path | None, language: Language | None) -> None:
@@ -28,7 +28,7 @@ def show_card(game: str, size: str, html: Path | None, language: Language | None
 
 
 def html_page(card: CardView, language: Language) -> Iterator[str]:
-    """Yield the lines of a self-contained HTML page for A6, laid out like the card on the web page."""
+    """Yield the lines of a self-contained HTML page in A6 size, laid out like the card on the web page."""
     styles = files("roost.play.web") / "static/style"
     style = b"".join((styles / f"{name}.css").read_bytes() for name in _STYLES)
     yield f'<!doctype html><html lang="{language.value}"><meta charset="utf-8"><title>{escape(card.title)}</title>'

@@ -1,11 +1,11 @@
-"""``roost dataset``: games with the value of every choice, as Parquet files."""
+"""``roost dataset``: write games with the value of every choice, as Parquet files."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from roost.cli.options import given, read_options
+from roost.cli.options import GameOptions, given, read_options
 
 
 def dataset(
@@ -15,9 +15,7 @@ def dataset(
     seed: Annotated[str, given("--seed", "TEXT", "The same seed gives the same games.")] = "1",
     by: Annotated[str, given("--by", "BOT", "The bot that plays every seat.")] = "fox",
     players: Annotated[int, given("--players -p", "N", "Number of players.")] = 2,
-    option: Annotated[
-        list[str] | None, given("--option -o", "NAME=VALUE", "Set an option of the game; can be repeated.")
-    ] = None,
+    option: GameOptions = None,
     values: Annotated[
         bool,
         typer.Option("--values/--no-values", help="Whether the fox values every choice, which takes most of the time."),

@@ -1,4 +1,4 @@
-"""``roost doctor``: check this machine for problems and describe them."""
+"""``roost doctor``: check this machine and describe any problems."""
 
 import os
 import platform
@@ -24,7 +24,7 @@ _OLDEST_PYTHON = (3, 11)
 _NEEDED = ("numpy", "numba", "litestar", "uvicorn", "sqlalchemy", "textual")
 _EXTRAS = {"gymnasium": "envs", "open_spiel": "openspiel", "psycopg": "postgres", "ray": "ray"}
 _NOT_ON = {"open_spiel": ("win32",)}
-"""The platforms that a library does not support."""
+"""Platforms that an optional library does not support, by library."""
 _LEAST_ROOM = 200e6
 """Minimum free disk space for compiled code and a database, in bytes."""
 
@@ -101,7 +101,7 @@ def _version(name: str) -> str | None:
 
 
 def _relied_on(say: Say) -> Iterator[Finding]:
-    """Check the private parts of libraries that Roost uses."""
+    """Check that the libraries still have the private functions that Roost relies on."""
     from roost.play.server.http import fast_path
     from roost.study.fast import compiler
 
@@ -157,7 +157,7 @@ def _port(say: Say, settings: Settings) -> Finding:
 
 
 def _network(say: Say, settings: Settings) -> Finding:
-    """Check that phones can connect. A firewall cannot be queried, so the finding says how to open it."""
+    """Check whether phones can connect. A firewall cannot be queried, so the finding says how to open its port."""
     from roost.play.server.process import addresses, listen
 
     with listen(replace(settings, host="0.0.0.0", port=0)) as listening:
@@ -169,7 +169,7 @@ def _network(say: Say, settings: Settings) -> Finding:
 
 
 def _open(port: int, which: Callable[[str], str | None] = shutil.which, system: str = sys.platform) -> str:
-    """Return the command that opens the port in this system's usual firewall."""
+    """Return the command that opens a port in this system's usual firewall."""
     if system == "darwin":
         return "System Settings → Network → Firewall"
     if system == "win32":

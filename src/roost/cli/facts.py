@@ -1,4 +1,4 @@
-"""``roost games`` and ``roost schema``: list the games and print their schema."""
+"""``roost games`` and ``roost schema``: list the games, and print their JSON Schema."""
 
 from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""The help of the command line: commands in sections by purpose, and the examples of each command."""
+"""The help for the command line, with commands in sections by purpose and examples for each command."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ _SECTIONS = {
 
 
 _LONGEST = 200
-"""Maximum length of a command's short help in characters: enough for all commands."""
+"""Maximum length of a command's short help, in characters; no command needs more."""
 
 
 class Sections(TyperGroup):
@@ -32,5 +32,5 @@ class Sections(TyperGroup):
 
 
 def examples(*lines: str) -> str:
-    """Return the examples at the end of a command's help. The first character prevents rewrapping."""
+    """Return the examples that end a command's help. Their first character stops Click from rewrapping them."""
     return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])

@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from roost.cli.options import given
+from roost.cli.options import Lang, given
 from roost.cli.screen import messages_in
 from roost.core.errors import RoostError
-from roost.core.words import Language, Messages
+from roost.core.words import Messages
 
 if TYPE_CHECKING:
     from roost.play.server.settings import Settings
 
 _PORTS_TRIED = 20
 _REMOTE = ("CI", "SSH_CONNECTION", "SSH_TTY")
-"""Environment variables of sessions whose user is not at this machine's screen."""
+"""Environment variables that show that the user is not at this machine's screen."""
 _CLONE = Path(__file__).parents[3]
-"""The project folder if Roost runs from a clone."""
+"""The clone's root folder, if Roost runs from a clone."""
 
 
 def host(
@@ -60,10 +60,7 @@ def host(
     name: Annotated[
         str | None, typer.Option(metavar="HOST", help="The host name that phones use for this machine.")
     ] = None,
-    lang: Annotated[
-        Language | None,
-        typer.Option("--lang", help="The language; default: from ROOST_LANG or your environment."),
-    ] = None,
+    lang: Lang = None,
 ) -> None:
     """Play in the browser, on this machine and on phones in the same network, until Ctrl-C.
 
@@ -84,7 +81,7 @@ def host(
         if name is not None and others:
             others = [f"{scheme}://{name}:{listening.getsockname()[1]}"]
         if others and not settings.public_url:
-            settings = replace(settings, public_url=others[0])  # for invitations, including those made on this machine
+            settings = replace(settings, public_url=others[0])  # so that phones can open invitation links
 
         def welcome() -> None:
             _greet(here, others, messages_in(lang))
@@ -95,7 +92,7 @@ def host(
 
 
 def has_browser(environment: Mapping[str, str], platform: str, *, is_terminal: bool) -> bool:
-    """Whether a user is present who would see a browser open."""
+    """Whether there is a user who would see a browser open."""
     if not is_terminal or any(environment.get(variable) for variable in _REMOTE):
         return False
     if platform in ("darwin", "win32"):
@@ -104,13 +101,13 @@ def has_browser(environment: Mapping[str, str], platform: str, *, is_terminal: b
 
 
 def documentation(clone: Path = _CLONE) -> str | None:
-    """Return the address of the local documentation, or None if ``make docs`` has not built it."""
+    """Return the URL of the local documentation, or None if ``make docs`` has not built it."""
     index = clone / "build" / "docs" / "index.html"
     return index.as_uri() if index.is_file() else None
 
 
 def _listen(settings: Settings, *, is_fixed: bool) -> socket.socket:
-    """Listen on the configured port, or on the next free port unless it is fixed."""
+    """Listen on the configured port. If it is taken, use the next free port, unless the user fixed the port."""
     from roost.play.server.process import listen
 
     for port in range(settings.port, settings.port + _PORTS_TRIED):

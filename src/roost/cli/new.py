@@ -48,7 +48,7 @@ def lay_out(name: str, title: str | None, folder: Path | None, language: Languag
 
 
 def _filled(folder: Traversable, words: dict[str, str], above: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the path and text of every file of a template folder, with placeholders replaced."""
+    """Yield the path and text of every file in a template folder, with placeholders replaced."""
     places = re.compile("|".join(words))
     for item in folder.iterdir():
         path = above + places.sub(lambda match: words[match[0]], item.name)

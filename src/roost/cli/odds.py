@@ -1,4 +1,4 @@
-"""``roost odds``: the value of every choice, and the possible results of the turn."""
+"""``roost odds``: show the value of every choice, and the possible results of the turn."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -23,11 +23,11 @@ from roost.study.review.win_odds import Winning, read_aim
 
 _WIDTH = 80
 _MOST_CHOICES = 12
-"""Maximum number of choices to print, because Picnic Blitz may have dozens. The JSON output has all of them."""
+"""Maximum number of choices to print, because Picnic Blitz may have dozens. The JSON output always has all."""
 _SELDOM = 0.0005
-"""Results below this chance would show as 0.0 %, so they are combined."""
+"""Results less likely than this would show as 0.0 %, so they are combined."""
 _COLUMN, _FIGURE, _COLUMN_OF_ITS_OWN = 4, 7, 10
-"""Width of a column where choices are compared, of a grouped column and of a single column in an opening table."""
+"""Column widths in characters: when comparing choices; in an opening table, for grouped and for single columns."""
 _EIGHTHS_UP = " ▁▂▃▄▅▆▇█"
 _EIGHTHS_ACROSS = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 _FULL = "█"
@@ -35,7 +35,7 @@ _BEST, _BAR, _QUIET = "bold green", "cyan", "dim"
 
 
 def show_odds(text: str, aim_text: str, as_json: bool, language: Language | None) -> None:
-    """Show the odds of a position or, for a game without a position, of its opening."""
+    """Show the odds of a position, or of a game's opening if only the game is named."""
     messages = messages_in(language)
     opening = _opening(text)
     if opening is not None:
@@ -56,14 +56,11 @@ def _opening(text: str) -> Game | None:
     """Return the game if the text names only a game and its options, otherwise None."""
     name, *words = text.split() or [""]
     if name.lower() not in all_games():
-        return None  # the error comes from reading it as a position
+        return None  # the caller then reads the text as a position, and that raises the error
     kind = game_type(name.lower())
     if any(word.partition("=")[0].lower() not in kind.options() for word in words):
         return None
     return kind.make(None, read_options(words))
-
-
-# -- a position --------------------------------------------------------------------------------------------------------
 
 
 def _print_position(out: Console, odds: PositionOdds, messages: Messages) -> None:
@@ -109,7 +106,7 @@ def _aim_line(odds: PositionOdds, messages: Messages, seat: str) -> str:
 
 
 def _value(value: float, odds: PositionOdds, error: float, messages: Messages) -> str:
-    """Format a value with its standard error: a chance if the aim is a number or the win, otherwise a gain or loss."""
+    """Format a value and its standard error: as a chance if the aim is a number or the win, else as a gain or loss."""
     if isinstance(odds.aim, AtLeast | Exactly | Winning):
         return f"{messages.percent(value)} ±{messages.percent(error)}" if error else messages.percent(value)
     if error:
@@ -118,7 +115,7 @@ def _value(value: float, odds: PositionOdds, error: float, messages: Messages) -
 
 
 def _choice_lines(choices: Sequence[ActionOdds], odds: PositionOdds, messages: Messages) -> Iterable[Text]:
-    """Yield a line for each choice, best first: token, meaning, value and chance to fail."""
+    """Yield a line for each choice, best first: its token, meaning, value and chance to fail."""
     if not choices:
         return
     heads = messages.say("odds.value"), messages.say("odds.fails")
@@ -144,7 +141,7 @@ def _right(words: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _compared(choices: Sequence[ActionOdds], state: State, messages: Messages) -> Iterable[Text]:
-    """Yield a row for each choice with a bar and a percentage for each result."""
+    """Yield a row for each choice, with a bar and a percentage for each result."""
     tokens = [str(choice.action) for choice in choices]
     margin = max(map(len, tokens)) + 2
     columns = _columns(choices, (_WIDTH - margin) // _COLUMN)
@@ -160,7 +157,7 @@ def _compared(choices: Sequence[ActionOdds], state: State, messages: Messages) -
 
 
 def _columns(choices: Iterable[ActionOdds], room: int) -> list[Action]:
-    """Return the likeliest results, at most ``room``, in display order."""
+    """Return the likeliest results, at most ``room`` of them, in display order."""
     likeliest: dict[Action, float] = {}
     for choice in choices:
         for result, chance in choice.results.items():
@@ -170,12 +167,12 @@ def _columns(choices: Iterable[ActionOdds], room: int) -> list[Action]:
 
 
 def _order(result: Action) -> tuple[bool, list[int]]:
-    """Return the sort key of a result: failing first, then by the numbers of tiles and spots."""
+    """Return a result's sort key: failing first, then by tile or spot number."""
     return result is not FAILS, [value for value in result.to_json().values() if isinstance(value, int)]
 
 
 def _cell(chance: float, most: float) -> str:
-    """Return a bar with a height in proportion to ``most``, and the percentage."""
+    """Return a bar whose height is the chance in proportion to ``most``, followed by the percentage."""
     if not chance:
         return "·"
     percent = round(100 * chance)
@@ -193,7 +190,7 @@ def _result_lines(results: Mapping[Action, float], state: State, messages: Messa
 
 
 def _bars(rows: Sequence[tuple[str, float]], messages: Messages) -> Iterable[Text]:
-    """Yield horizontal bars with labels and percentages; the longest bar fills the line."""
+    """Yield horizontal bars with labels and percentages. The longest bar fills its line."""
     label_width = max(len(label) for label, _ in rows)
     room = _WIDTH - label_width - 13
     most = max(chance for _, chance in rows)
@@ -206,9 +203,6 @@ def _bar(length: float) -> str:
     """Return a bar of this length in characters, rounded to eighths and never empty."""
     whole, eighths = divmod(max(1, round(8 * length)), 8)
     return _FULL * whole + _EIGHTHS_ACROSS[eighths]
-
-
-# -- an opening --------------------------------------------------------------------------------------------------------
 
 
 def _print_opening(out: Console, table: OpeningTable, messages: Messages) -> None:

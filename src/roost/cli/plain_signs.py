@@ -4,7 +4,7 @@ import codecs
 from unicodedata import normalize
 
 HANDLER = "roost-plain-signs"
-"""The name of the error handler for streams (``errors=``)."""
+"""Name of the error handler, for a stream's ``errors`` argument."""
 _SIGNS = {
     "–": "-", "—": "-", "−": "-", "‑": "-", "·": ".", "•": "*", "…": "...", "→": "->", "←": "<-", "×": "x", "÷": "/",
     "±": "+-", "≈": "~", "≤": "<=", "≥": ">=", "½": "1/2", "€": "EUR",
@@ -20,7 +20,7 @@ _SIGNS = {
 
 
 def plain_sign(character: str) -> str:
-    """Return the ASCII replacement of a character: from the table, without its accent, or a question mark."""
+    """Return a character's ASCII replacement: the table's, the letter without its accent, or a question mark."""
     if character in _SIGNS:
         return _SIGNS[character]
     bare = normalize("NFKD", character).encode("ascii", "ignore").decode()

@@ -1,4 +1,4 @@
-"""``roost play``: play in this terminal, on the full screen or line by line."""
+"""``roost play``: play in this terminal, full-screen or line by line."""
 
 import asyncio
 import os
@@ -26,7 +26,7 @@ from roost.play.terminal.table import Player, Setup
 
 @dataclass(frozen=True)
 class Asked:
-    """The arguments of the command line."""
+    """The command-line arguments of ``roost play``."""
 
     game: str | None = None
     """The name of the game; with ``resume``, the file of the game to continue."""
@@ -38,19 +38,19 @@ class Asked:
     record: Path | None = None
     resume: bool = False
     table: str | None = None
-    """The link to a table on a server."""
+    """Link to a table on a server."""
     plain: bool = False
     animation: bool = True
 
     @property
     def is_plain(self) -> bool:
-        """Whether to play line by line: on request, or because there is no full screen."""
+        """Whether to play line by line, on request or because the terminal cannot show a full screen."""
         terminal = os.environ.get("TERM", "windows" if sys.platform == "win32" else "dumb")
         return self.plain or not (sys.stdin.isatty() and sys.stdout.isatty() and terminal != "dumb")
 
 
 def play_here(asked: Asked, language: Language | None) -> None:
-    """Set up a game from the arguments, ask for missing ones, and play."""
+    """Set up a game from the arguments, ask for missing arguments, and play."""
     messages = messages_in(language)
     if asked.record is not None and asked.record.exists():
         raise RoostError(f"{asked.record} already exists; choose a new file for the record", input=str(asked.record))
@@ -80,9 +80,6 @@ def _file_to_resume(asked: Asked) -> Path:
     return newest_to_resume() if asked.game is None else Path(asked.game)
 
 
-# -- line by line ------------------------------------------------------------------------------------------------------
-
-
 def _play_plainly(asked: Asked, table: Seated | None, messages: Messages) -> None:
     out = console()
     try:
@@ -90,7 +87,7 @@ def _play_plainly(asked: Asked, table: Seated | None, messages: Messages) -> Non
     except EOFError:
         out.print(messages.say("ui.quit"))
         return
-    # asyncio.run would delay Ctrl-C until the loop continues, but prompts block the loop.
+    # Not asyncio.run: it would delay Ctrl-C until the event loop continues, and prompts block the loop.
     with closing(asyncio.new_event_loop()) as loop:
         loop.run_until_complete(PlainTable(table, messages=messages, console=out, ask=ask_line).play())
 
@@ -104,7 +101,7 @@ def ask_line(prompt: str) -> str:
             prompt = ""
         answer = input(prompt)
     except (EOFError, KeyboardInterrupt):
-        print()  # end the line of the prompt
+        print()  # end the prompt's line
         raise
     if not sys.stdin.isatty():
         print(answer)
@@ -175,9 +172,6 @@ def _ask_who(kind: type[Game], seats: range, messages: Messages, out: Console) -
         if len(players) in seats:
             return players
         out.print(messages.say("ui.bad_names", least=seats[0], most=seats[-1], longest=LONGEST_NAME))
-
-
-# -- on a full screen --------------------------------------------------------------------------------------------------
 
 
 def _play_on_screen(asked: Asked, table: Seated | None, messages: Messages) -> None:

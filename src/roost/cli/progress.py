@@ -1,4 +1,4 @@
-"""``roost progress``: the quality of a player's decisions over many games."""
+"""``roost progress``: show the quality of a player's decisions over many games."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ from roost.study.review.report import report
 def show_progress(
     files: Sequence[Path], name: str | None, save: Path | None, as_json: bool, language: Language | None
 ) -> None:
-    """Print the progress of one player or of all players in record and history files."""
+    """Print the progress of one player, or of all players, in record and history files."""
     messages, out = messages_in(language), console()
     history = merged(_games(files, messages))
     if not history:
@@ -46,7 +46,7 @@ def show_progress(
 
 
 def _games(files: Sequence[Path], messages: Messages) -> Iterator[PlayedGame]:
-    """Yield the games of all files. Reviewing a record takes a second or two, so progress is shown."""
+    """Yield the games in all files, showing progress because reviewing a record takes a second or two."""
     records: list[Record] = []
     for path in files:
         text = path.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""``roost puzzle``: one position, one choice, and the value of each answer."""
+"""``roost puzzle``: ask for the best choice in a position, and show the value of each."""
 
 import sys
 from datetime import date
@@ -28,7 +28,7 @@ def show_puzzle(
     as_json: bool,
     language: Language | None,
 ) -> None:
-    """List a game's puzzles, or ask one puzzle."""
+    """List a game's puzzles, or ask the user one of them."""
     kind, messages, out = game_type(game), messages_in(language), console()
     if listed:
         if as_json:
@@ -82,7 +82,8 @@ def _ask(out: Console, puzzle: Puzzle, answer: str | None, messages: Messages) -
         line = Text(f"  {label.rjust(width)}  ", "bold green")
         out.print(line.append(describe_action(state, action, messages), "not bold default"))
     if answer is None:
-        answer = _typed(messages.say("puzzle.prompt"))
+        print(messages.say("puzzle.prompt"), end="", flush=True)
+        answer = sys.stdin.readline().strip()  # empty if standard input is closed
     out.print()
     out.print(Text(_verdict(puzzle, _parsed(puzzle, answer), messages), "bold"))
     for offer in sorted(puzzle.offers, key=lambda offer: -offer.shares[puzzle.seat]):
@@ -95,14 +96,8 @@ def _ask(out: Console, puzzle: Puzzle, answer: str | None, messages: Messages) -
         out.print(Text(messages.say("puzzle.tempted", bot=messages.say(f"bot.{name}"), action=choice), "dim"))
 
 
-def _typed(prompt: str) -> str:
-    """Read the typed answer; empty if standard input is closed."""
-    print(prompt, end="", flush=True)
-    return sys.stdin.readline().strip()
-
-
 def _parsed(puzzle: Puzzle, answer: str) -> str | None:
-    """Return the action of an answer, given as a label or a token; None for an empty answer."""
+    """Return the action that an answer names by label or token; None for an empty answer."""
     typed = "".join(answer.split()).lower()
     if not typed:
         return None

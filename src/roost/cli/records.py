@@ -57,14 +57,14 @@ def verify_record(path: Path, number: int | None) -> None:
 
 
 def _every(path: Path) -> Iterator[Record]:
-    """Yield all records of a file one by one, because a file may hold very many."""
+    """Yield all records in a file one by one, because a file may hold very many."""
     source = sys.stdin if str(path) == "-" else path.open(encoding="utf-8", errors="surrogateescape", newline="")
     with source as lines:
         yield from read_all(lines)
 
 
 def _verify_evidence(text: str) -> None:
-    """Check a device's evidence and print the result."""
+    """Check the messages about the dice that a device saved as evidence, and print the result."""
     device = check_evidence(text)
     if device.broken is not None:
         rule, game, roll = device.broken
@@ -76,7 +76,7 @@ def _verify_evidence(text: str) -> None:
 
 
 def read_record(path: Path, number: int) -> Record:
-    """Read one record of a file. A :class:`RecordError` refers to this record alone."""
+    """Read one record of a file. A :class:`RecordError` means that this record itself is damaged."""
     source = sys.stdin if str(path) == "-" else path.open(encoding="utf-8", errors="surrogateescape", newline="")
     before = 0
     with source as lines:
@@ -93,7 +93,7 @@ def read_record(path: Path, number: int) -> Record:
 
 
 def _tell(out: Console, record: Record, to: int | None, messages: Messages) -> None:
-    last = record.replay(to)  # first, so that a wrong ``to`` prints nothing
+    last = record.replay(to)  # before any output, so that a wrong ``to`` prints only the error
     out.print(Text(_title(record, messages), "bold"))
     turn, before = 0, None
     for played, state in islice(zip(record.played, record.states(), strict=False), to):

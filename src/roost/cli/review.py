@@ -1,4 +1,4 @@
-"""``roost review``: luck and skill in a recorded game."""
+"""``roost review``: separate luck from skill in a recorded game."""
 
 import shutil
 import subprocess
@@ -30,7 +30,7 @@ def show_review(
     as_json: bool,
     language: Language | None,
 ) -> None:
-    """Review a record, optionally for one seat's player. Write the requested files, or print the review."""
+    """Review a record, optionally written for one seat's player. Write the requested files, or print the review."""
     messages, out = messages_in(language), console()
     record = read_record(file, number)
     viewer = None if seat is None else _seat(seat, record.game.players)

@@ -1,4 +1,4 @@
-"""``roost rules``: the rules pages."""
+"""``roost rules``: show the rules pages."""
 
 import sys
 

@@ -1,10 +1,13 @@
-"""The output of commands: results to standard output, errors and progress to standard error."""
+"""Command output: results go to standard output, errors and progress to standard error."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from roost.core.words import Language, Messages, preferred_language
@@ -15,10 +18,23 @@ if TYPE_CHECKING:
 
 def console(*, stderr: bool = False) -> Console:
     """Return a console that uses colours and wraps lines only in a terminal."""
-    from rich.console import Console  # slow to load, and --help does not need it
+    from rich.console import Console  # imported here because it is slow to load and --help does not need it
 
     stream = sys.stderr if stderr else sys.stdout
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=not stream.isatty())
+
+
+@contextmanager
+def progress_bar(title: str, total: int | None) -> Iterator[Callable[..., None] | None]:
+    """Show a progress bar with the time left if standard error is a terminal; yield the function that moves it."""
+    screen = console(stderr=True)
+    if not screen.is_terminal:
+        yield None
+        return
+    from rich.progress import Progress  # slow to load
+
+    with Progress(console=screen, transient=True) as bar:
+        yield partial(bar.update, bar.add_task(title, total=total))
 
 
 def complain(message: str) -> None:
@@ -29,7 +45,7 @@ def complain(message: str) -> None:
 
 
 def messages_in(language: Language | None) -> Messages:
-    """Return the messages of a language; by default, of the environment's language."""
+    """Return the messages in a language; by default, in the environment's language."""
     return Messages(language or preferred_language(os.environ))
 
 

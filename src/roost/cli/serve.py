@@ -40,7 +40,7 @@ def serve(
 ) -> None:
     """Run a server for people, bots and programs, until Ctrl-C.
 
-    Tables that never had a player are deleted after a week (set ROOST_PURGE_AFTER in days; 0 keeps them).
+    Tables that never had a player are deleted after a week (ROOST_PURGE_AFTER sets the number of days; 0 keeps them).
     Environment variables set further limits; docs/hosting.md lists them all.
     """
     # Imported here so that other commands and --help start fast.

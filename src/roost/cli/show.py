@@ -1,4 +1,4 @@
-"""``roost show``: a position and its legal actions."""
+"""``roost show``: show a position and its legal actions."""
 
 from rich.console import Console
 from rich.text import Text

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from roost.cli.options import given, read_options
-
-if TYPE_CHECKING:
-    from roost.study.solve.adapter import Watcher
+from roost.cli.options import AsJson, GameOptions, given, read_options
 
 _MOST_JOBS = 256
 
@@ -23,19 +18,17 @@ def solve(
         Path | None, given("--out", "FOLDER", "Save the table here instead of your data folder (ROOST_TABLES).")
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=_MOST_JOBS, help="Number of threads.")] = 1,
-    option: Annotated[
-        list[str] | None, given("--option -o", "NAME=VALUE", "Set an option of the game; can be repeated.")
-    ] = None,
-    as_json: Annotated[bool, given("--json", "", "Print JSON for programs.")] = False,
+    option: GameOptions = None,
+    as_json: AsJson = False,
 ) -> None:
     """Solve a two-player game exactly: compute the win share of every position and save the table.
 
-    Junior is solved completely: 251,637,264 positions in some minutes, using 3 GB on disk while solving and 1 GB
+    Junior is solved completely: 251,637,264 positions in a few minutes, using 3 GB on disk while solving and 1 GB
     afterwards. Heckmeck is solved from the point where its eight lowest tiles are left. After Ctrl-C, the same command
     continues. The bot fox:table=1 plays by the table.
     """
     # Imported here so that other commands and --help start fast.
-    from roost.cli.screen import console, print_json
+    from roost.cli.screen import console, print_json, progress_bar
     from roost.core.errors import UnsupportedError
     from roost.core.registry import game_type
     from roost.study.solve import exact_adapter
@@ -45,7 +38,8 @@ def solve(
     if adapter is None:
         raise UnsupportedError(rules.name, "exact solution of the whole game")
     try:
-        with _progress_bar() as watch:
+        with progress_bar("positions", None) as move:
+            watch = None if move is None else lambda solved, positions: move(completed=solved, total=positions)
             table = adapter.solve_game(rules, folder, jobs=jobs, watch=watch)
     except KeyboardInterrupt:
         console(stderr=True).print("stopped; run the same command to continue", style="dim")
@@ -58,20 +52,3 @@ def solve(
     out.print(f"{table.start}")
     out.print(f"The mover wins {100 * table.value:.8f} % with best play by both, exact to {table.value_error:.1g}.")
     out.print(f"{table.positions:,} positions in {table.seconds:,.0f} s; the table is {table.path}")
-
-
-@contextmanager
-def _progress_bar() -> Iterator[Watcher | None]:
-    """Show a progress bar with the time left if standard error is a terminal."""
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-    from roost.cli.screen import console
-
-    screen = console(stderr=True)
-    if not screen.is_terminal:
-        yield None
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=screen, transient=True) as bar:
-        task = bar.add_task("positions", total=None)
-        yield lambda solved, positions: bar.update(task, completed=solved, total=positions)

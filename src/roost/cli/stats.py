@@ -1,7 +1,6 @@
-"""``roost stats``: statistics of a game."""
+"""``roost stats``: print a game's statistics."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -9,11 +8,11 @@ from rich.table import Table
 from rich.text import Text
 
 from roost.cli.options import read_options
-from roost.cli.screen import console, messages_in, print_json
+from roost.cli.screen import console, messages_in, print_json, progress_bar
 from roost.core.notation import SEATS
 from roost.core.registry import game_type
 from roost.core.words import Language, Messages
-from roost.study.stats.facts import AtTable, FrequencyEstimate, Statistics, Watcher, statistics
+from roost.study.stats.facts import AtTable, FrequencyEstimate, Statistics, statistics
 
 _HEAD, _QUIET = "bold", "dim"
 
@@ -29,11 +28,12 @@ def show_statistics(
     as_json: bool,
     language: Language | None,
 ) -> None:
-    """Play games, and print their statistics."""
+    """Play games and print their statistics."""
     messages, kind = messages_in(language), game_type(name)
     numbers = kind.player_range if players is None else [players]
     tables = [kind.make(number, read_options(options or ())) for number in numbers]
-    with _progress(games * len(tables), messages) as watcher:
+    with progress_bar(messages.say("stats.progress"), games * len(tables)) as move:
+        watcher = None if move is None else lambda played: move(advance=played)
         facts = statistics(tables, games, seed=seed, threads=threads, watcher=watcher)
     if plot is not None:
         from roost.study.stats.picture import draw
@@ -46,20 +46,6 @@ def show_statistics(
     _print(out, facts, messages)
     if plot is not None:
         out.print(Text(messages.say("stats.saved", file=plot), _QUIET))
-
-
-@contextmanager
-def _progress(games: int, messages: Messages) -> Iterator[Watcher | None]:
-    """Show a progress bar with the time left if standard error is a terminal."""
-    screen = console(stderr=True)
-    if not screen.is_terminal:
-        yield None
-        return
-    from rich.progress import Progress
-
-    with Progress(console=screen, transient=True) as bar:
-        task = bar.add_task(messages.say("stats.progress"), total=games)
-        yield lambda played: bar.update(task, advance=played)
 
 
 def _print(out: Console, facts: Statistics, messages: Messages) -> None:
@@ -75,7 +61,9 @@ def _print(out: Console, facts: Statistics, messages: Messages) -> None:
         out.print(say("stats.first", chance=messages.percent(exact.fails_first)))
     if exact.fails_by_lowest:
         out.print(say("stats.lowest"))
-        _print_by_tile(out, exact.fails_by_lowest, messages)
+        shown = _table(*map(str, exact.fails_by_lowest))
+        shown.add_row(*(messages.percent(chance, 0) for chance in exact.fails_by_lowest.values()))
+        out.print(shown)
     if exact.dead_rolls:
         _print_dead_rolls(out, exact.dead_rolls, messages)
     first = facts.tables[0]
@@ -117,12 +105,6 @@ def _print_lengths(out: Console, tables: Sequence[AtTable], messages: Messages) 
             *map(str, numbers),
             messages.number(table.best_score, 1),
         )
-    out.print(shown)
-
-
-def _print_by_tile(out: Console, chances: Mapping[int, float], messages: Messages) -> None:
-    shown = _table(*map(str, chances))
-    shown.add_row(*(messages.percent(chance, 0) for chance in chances.values()))
     out.print(shown)
 
 

@@ -1,4 +1,4 @@
-"""``roost train``: train a model by self-play."""
+"""``roost train``: train a game's model by self-play."""
 
 from __future__ import annotations
 
@@ -55,8 +55,9 @@ def train(
 ) -> None:
     """Train a model of a game by self-play. Every turn is solved exactly, and the network learns from the results.
 
-    A game without its own training is learnt from its declared fields in some minutes, and a model card is written
-    next to the model. Only --seed, --rounds, --games and --players apply then, and Roost uses the model from then on.
+    A game without its own training code is learnt from its declared fields in a few minutes, and a model card is
+    written next to the model. Only --seed, --rounds, --games and --players apply to such a game. From then on, Roost
+    uses the model.
 
     With --checkpoint, Ctrl-C loses at most one round, and the same command continues later with the same final model.
     Without --rounds, --games, --width, --players and --trace, the training reproduces the model shipped with Roost.

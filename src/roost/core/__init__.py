@@ -1,1 +1,1 @@
-"""The parts of every game: dice, states, moves, outcomes, errors and their text and JSON forms."""
+"""The building blocks of every game: dice, states, moves, outcomes and errors, with their text and JSON forms."""

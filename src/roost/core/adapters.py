@@ -1,10 +1,10 @@
-"""Adapters: what a game brings to the rest of Roost, found by name and loaded on demand.
+"""Adapters connect a game to the rest of Roost. They are found by name and loaded on demand.
 
-An adapter lets Roost do one thing with a game: describe it in words, solve its turn, compile it, encode it for a
-learner, draw it. Each adapter's protocol is in the package that uses it, with a default for games without the adapter.
+Each adapter lets Roost do one thing with a game: describe it in words, solve its turns, compile it, encode it for a
+learner, or draw it. The package that uses an adapter defines its protocol and a default for games without it.
 
 A game lists its adapter packages (:attr:`roost.core.game.Game.adapters`), its own before those of its family.
-An adapter is a module of such a package or a file in it; the first package that has it is used.
+An adapter is a module or a file in such a package. If several packages have the adapter, the first package's is used.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 def adapter_packages(kind: type[Game]) -> tuple[str, ...]:
     """Return a game's adapter packages, its own first.
 
-    Subclasses do not inherit adapter packages, because rules that differ in one point make a kernel or a model wrong.
-    A subclass lists the packages that still fit.
+    Subclasses do not inherit adapter packages, because a kernel or a model is wrong as soon as one rule differs.
+    A subclass lists the packages that still fit its rules.
     """
     return tuple(vars(kind).get("adapters", ()))
 
 
 @cache
 def _module(kind: type[Game], name: str) -> str | None:
-    """Return the full name of a game's adapter module, or None without one."""
+    """Return the full name of a game's adapter module, or None if the game has no such adapter."""
     modules = (f"{package}.{name}" for package in adapter_packages(kind))
     return next((module for module in modules if find_spec(module) is not None), None)
 
@@ -47,13 +47,13 @@ def has_adapter(kind: type[Game], name: str) -> bool:
 
 @cache
 def find_adapter(kind: type[Game], name: str) -> ModuleType | None:
-    """Return a game's adapter module of this name, or None without one."""
+    """Return a game's adapter module of this name, or None if the game has none."""
     module = _module(kind, name)
     return None if module is None else import_module(module)
 
 
 def require_adapter(kind: type[Game], name: str, what: str) -> ModuleType:
-    """Return a game's adapter module of this name. Without one, the error says that the game has no ``what``."""
+    """Return a game's adapter module of this name. If the game lacks it, the error says that it has no ``what``."""
     module = find_adapter(kind, name)
     if module is None:
         raise UnsupportedError(kind.name, what)
@@ -62,7 +62,7 @@ def require_adapter(kind: type[Game], name: str, what: str) -> ModuleType:
 
 ADAPTERS = ("words", "rules", "odds", "bots", "own_bots", "kernel", "observation", "device", "features", "valuation",
          "training", "exact", "stats", "cards", "screen", "shown", "page", "puzzles")  # fmt: skip
-"""The adapters that games may bring, by module, folder or file name; docs/ARCHITECTURE.md describes each."""
+"""Names of all adapters that a game may have (modules, folders or files); docs/ARCHITECTURE.md describes each."""
 
 
 def adapters_of(kind: type[Game]) -> list[str]:
@@ -73,7 +73,7 @@ def adapters_of(kind: type[Game]) -> list[str]:
 
 @cache
 def adapter_files(kind: type[Game], *names: str) -> tuple[Traversable, ...]:
-    """Return one file from each of a game's adapter packages: the first of ``names`` that the package has."""
+    """Return one file from each of a game's adapter packages: the first name in ``names`` that exists there."""
     existing = []
     for package in adapter_packages(kind):
         candidates = (files(package).joinpath(name) for name in names)

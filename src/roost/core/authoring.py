@@ -1,6 +1,6 @@
-"""The author's interface: everything that a new game needs, in one import. These names stay stable.
+"""The interface for game authors: one import brings everything that a new game needs. These names stay stable.
 
-``docs/adding-a-game.md`` builds a game from scratch with them.
+``docs/adding-a-game.md`` shows how to build a game from scratch with this module.
 """
 
 from roost.core.dice import Dice, Die, Roll, Symbol, standard_die

@@ -1,6 +1,6 @@
-"""Cancellation of long work: the work calls :func:`check_cancelled` regularly, the caller sets the check.
+"""Cancellation of long work. The work calls :func:`check_cancelled` regularly, and its caller provides the check.
 
-The check is set with :func:`cancelled_by`. Without a check, the work runs to its end.
+The caller sets the check with :func:`cancelled_by`. Without a check, the work runs to its end.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ _check: ContextVar[Callable[[], None] | None] = ContextVar("check", default=None
 
 
 def check_cancelled() -> None:
-    """Run the caller's check, if one is set. The check raises to end the work."""
+    """Run the caller's check, if one is set. The check cancels the work by raising an exception."""
     check = _check.get()
     if check is not None:
         check()
@@ -19,7 +19,7 @@ def check_cancelled() -> None:
 
 @contextmanager
 def cancelled_by(check: Callable[[], None]) -> Iterator[None]:
-    """Call ``check`` whenever the work in this block calls :func:`check_cancelled`."""
+    """Within the block, make :func:`check_cancelled` call ``check``."""
     token = _check.set(check)
     try:
         yield

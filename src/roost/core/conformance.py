@@ -1,4 +1,4 @@
-"""The conformance suite: checks the contract of :mod:`roost.core` at every node of whole random games.
+"""The conformance suite. It checks the contract of :mod:`roost.core` at every node of whole random games.
 
 Authors of games call the suite from their own tests::
 
@@ -27,19 +27,19 @@ from roost.core.state import Move, Node, State, Step, choose_at_random
 from roost.core.stream import Stream
 
 Policy: TypeAlias = Callable[[State, Stream], Action]
-"""Picks one of ``state.actions()``; all its randomness comes from the stream."""
+"""A function that picks one of ``state.actions()``. All its randomness comes from the stream."""
 
 _Pieces: TypeAlias = dict[tuple[str, str], int]
-"""Number of pieces by place and kind of piece; zeros are left out."""
+"""Number of pieces by place and kind; zeros are left out."""
 
 _Result = TypeVar("_Result")
 
-# No notation can read these texts: moves are short and consist of plain characters without spaces.
+# No game can read these texts as moves, because moves are short and made of plain characters without spaces.
 _GARBAGE = ("", "no such move", "🐛", "\0", "x" * 300)
 
 
 class ConformanceError(AssertionError):
-    """A game broke the contract: ``check`` names the promise, ``position`` says where.
+    """A game broke the contract: ``check`` names the broken promise, ``position`` the position.
 
     The stream ``Stream(seed)`` replays the random game in which the promise was broken.
     """
@@ -52,7 +52,7 @@ class ConformanceError(AssertionError):
 
 
 class _BrokenError(Exception):
-    """A fault in half a sentence; the suite adds the check and the position."""
+    """A broken promise, described in half a sentence; the suite adds the check's name and the position."""
 
 
 def check_game(
@@ -65,8 +65,8 @@ def check_game(
     """Play ``games`` random games, check every node and return the number of nodes.
 
     ``choose`` picks the actions (default: any legal action, at random). A policy that plays slightly better than
-    chance ends games sooner and reaches more of their positions. A game that is still running after ``longest`` moves
-    counts as endless.
+    at random ends games sooner and reaches more kinds of positions. A game that is still running after ``longest``
+    moves counts as endless.
     """
     suite = _Suite(game)
     suite.guard(suite.facts)
@@ -77,7 +77,7 @@ def check_game(
 
 
 class _Suite:
-    """The checks, with the actions, events and dice already checked, so that each is checked only once."""
+    """The suite's checks. Remembers which actions, events and dice have passed, so that each is checked only once."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -103,7 +103,7 @@ class _Suite:
             raise ConformanceError(check.__name__, why, self.where(), self.seed) from error
 
     def where(self) -> str:
-        """The current position for an error message, even if the position's text is broken."""
+        """Return the current position for an error message, even if the position's text is broken."""
         try:
             return str(self.game if self.state is None else self.state)
         except Exception as error:
@@ -112,7 +112,7 @@ class _Suite:
     # -- whole games -----------------------------------------------------------------------------------------------
 
     def whole_game(self, seed: str, choose: Policy, longest: int) -> None:
-        """Play a game and check every node, then replay it unchecked and compare."""
+        """Play a game and check every node, then replay the game without checks and compare the ends."""
         self.seed, stream, played = seed, Stream(seed), list[Move]()
         state = self.guard(self.opening)
         self.guard(self.conservation, state)
@@ -134,12 +134,12 @@ class _Suite:
         self.guard(self.determinism, state, played, Stream(seed), choose)
 
     def checks(self) -> tuple[Callable[[State], None], ...]:
-        """The checks of this node. Pickling is mostly Python's own work, so it is checked at one node in eight."""
+        """Return the checks for this node. Only one node in eight is pickled: most of pickling is Python's work."""
         always = (self.node, self.frozen, self.moves, self.as_text, self.as_json, self.refusals)
         return always if self.nodes % 8 else (*always, self.as_pickle)
 
     def opening(self) -> State:
-        """The seat given by the option ``start`` begins, and all pieces are on the table."""
+        """Check that the seat given by the option ``start`` goes first, and count all pieces."""
         start, state = self.game.start, self.game.opening()
         if state.node is Node.OVER or state.seat != (start if isinstance(start, int) else None):
             raise _BrokenError(f"the opening is at a node of kind {state.node.value} of seat {state.seat}")
@@ -147,12 +147,12 @@ class _Suite:
         return state
 
     def termination(self, played: int, longest: int) -> None:
-        """Every game ends."""
+        """Check that the game ends."""
         if played >= longest:
             raise _BrokenError(f"the game has not ended after {longest} moves")
 
     def determinism(self, end: State, played: list[Move], stream: Stream, choose: Policy) -> None:
-        """The same seed gives the same game."""
+        """Check that the same seed gives the same game."""
         state = self.game.opening()
         for number, move in enumerate(played, 1):
             again = _next_move(state, stream, choose)
@@ -165,7 +165,7 @@ class _Suite:
     # -- facts -------------------------------------------------------------------------------------------------------
 
     def facts(self) -> None:
-        """The published facts of a game can be serialised, and rebuild an equal game."""
+        """Check that a game's published facts can be serialised, and that they rebuild an equal game."""
         game, kind = self.game, self.kind
         options = kind.options()
         codecs = {name: option.codec for name, option in options.items()}
@@ -186,7 +186,7 @@ class _Suite:
         _expect_refusal(NotationError, {}, lambda: kind.read_json({"game": kind.name}))
 
     def names(self) -> None:
-        """Names are unique in their namespace, and exactly one field holds a value per seat."""
+        """Check that names are unique in their namespace, and that exactly one field holds a value for each seat."""
         kind, layout = self.kind, self.kind.layout()
         keys = [*(item.name for item in layout), *kind.options(), "game", "players", "options", *SEATS]
         for what, names in {
@@ -205,7 +205,7 @@ class _Suite:
     # -- positions ---------------------------------------------------------------------------------------------------
 
     def node(self, state: State) -> None:
-        """Only a decide node has actions, only a roll node has dice, and only the end has an outcome."""
+        """Check that only a decide node has actions, only a roll node has dice, and only the end has an outcome."""
         node, seat = state.node, state.seat
         here = f"at a node of kind {node.value}"
         if bool(state.actions()) != (node is Node.DECIDE):
@@ -221,7 +221,7 @@ class _Suite:
             raise _BrokenError(f"{len(state.scores())} scores in {state.game}")
 
     def frozen(self, state: State) -> None:
-        """A position is immutable."""
+        """Check that a position is immutable."""
         for name in ("seat", "game", "anything"):
             try:
                 setattr(state, name, None)
@@ -230,11 +230,11 @@ class _Suite:
             raise _BrokenError(f"{name!r} could be assigned to")
 
     def as_text(self, state: State) -> None:
-        """The text of a position restores the same position."""
+        """Check that a position's text restores the same position."""
         _expect_same(state, self.kind.read_text(str(state)), "its text")
 
     def as_json(self, state: State) -> None:
-        """The JSON of a position fits the schema's keys and restores the same position."""
+        """Check that a position's JSON has the schema's keys and restores the same position."""
         data = json.loads(json.dumps(state.to_json()))
         known, required = self.keys
         if unknown := data.keys() - known:
@@ -244,11 +244,11 @@ class _Suite:
         _expect_same(state, self.kind.read_json(data), "its JSON")
 
     def as_pickle(self, state: State) -> None:
-        """A position survives pickling, so it can be sent to another process."""
+        """Check that a position survives pickling, so that it can be sent to another process."""
         _expect_same(state, pickle.loads(pickle.dumps(state)), "pickling it")
 
     def conservation(self, state: State) -> None:
-        """No piece is ever lost or created, and no player holds a negative number of pieces."""
+        """Check that no piece is ever lost or created, and that no player holds a negative number of pieces."""
         pieces, self.pieces = self.pieces, _pieces(state)
         if pieces == self.pieces:
             return
@@ -261,7 +261,7 @@ class _Suite:
                 raise _BrokenError(f"{place} holds {count} of {kind!r}")
 
     def outcome(self, state: State) -> None:
-        """All winners have the best score, and the shares of the win add up to one."""
+        """Check that all winners have the best score, and that the win shares add up to one."""
         outcome = state.outcome
         assert outcome is not None
         json.dumps(outcome.to_json())
@@ -279,7 +279,7 @@ class _Suite:
     # -- moves and events --------------------------------------------------------------------------------------------
 
     def moves(self, state: State) -> None:
-        """Every legal action and every roll can be written and read back; rolls have exact weights."""
+        """Check that every legal action and roll can be written and read back, and that rolls have exact weights."""
         actions = state.actions()
         if state.actions() != actions:
             raise _BrokenError("a second call of actions() lists different actions")
@@ -315,10 +315,10 @@ class _Suite:
                 raise _BrokenError(f"{roll} is read as {dice.parse(str(roll))}")
 
     def refusals(self, state: State) -> None:
-        """An illegal move is refused with the right error and changes nothing."""
+        """Check that an illegal move is refused with the right error and changes nothing."""
         before, number = hash(state), self.nodes
         wrong: Move = _wrong_roll(state)
-        match number % 4:  # one kind of wrong move at each node, in turn
+        match number % 4:  # alternate between four kinds of wrong moves
             case 0:
                 _expect_move_refusal(NotationError, state, _GARBAGE[number % len(_GARBAGE)])
             case 1:
@@ -334,14 +334,14 @@ class _Suite:
             raise _BrokenError("a refused move has changed the position")
 
     def step(self, state: State, move: Move) -> Step:
-        """The text of a move has the same effect as the move itself."""
+        """Check that a move's text has the same effect as the move itself."""
         step = state.play(move)
         if state.play(str(move), seat=state.seat) != step:
             raise _BrokenError(f"{str(move)!r} as text has another effect than {move!r}")
         return step
 
     def retelling(self, before: _Pieces, events: tuple[Event, ...]) -> None:
-        """The events of a step account for every piece that moved."""
+        """Check that the events of a step account for every piece that moved."""
         replayed, now = dict(before), self.pieces
         for event in events:
             if event not in self.events:
@@ -380,7 +380,7 @@ def _kinds(pieces: _Pieces) -> Counter[str]:
 
 
 def _wrong_roll(state: State) -> Roll:
-    """An illegal roll: one die too many at a roll node, one die elsewhere."""
+    """Return an illegal roll: one die too many at a roll node, one die at any other node."""
     die, count = (state.dice.die, state.dice.count) if state.dice is not None else (state.game.die, 0)
     return die.roll((count + 1, *(0 for _ in die.symbols[1:])))
 

@@ -1,7 +1,7 @@
-"""Dice and rolls. A roll is a multiset: only the number of dice that show each symbol matters.
+"""Dice and rolls. A roll is a multiset, because only the number of dice showing each symbol matters.
 
 A :class:`Die` knows its symbols and the number of faces that show each. :class:`Dice` are several equal dice rolled
-together. Their distinct rolls can be listed with exact integer weights, or one roll can be drawn without a list.
+together. They can list all distinct rolls with exact integer weights, or draw one roll without listing any.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from roost.core.stream import Stream
 
 
 class Symbol(NamedTuple):
-    """A symbol on a face of a die: its character in text, its name and its value in points."""
+    """A symbol on a die's face: its character in text, its name and its value in points."""
 
     char: str
     name: str
@@ -26,7 +26,7 @@ class Symbol(NamedTuple):
 
 
 class Roll:
-    """Some rolled dice. Equal rolls of one die are the same object: see :meth:`Die.roll`."""
+    """The result of rolling some dice. Equal rolls of one die are the same object: see :meth:`Die.roll`."""
 
     __slots__ = ("_hash", "counts", "die", "mask", "size", "text")
 
@@ -58,7 +58,7 @@ class Roll:
         return ways * prod(int(w**n) for w, n in zip(self.die.weights, self.counts, strict=True))
 
     def parts(self, most: int) -> Iterator[Roll]:
-        """Yield every distinct choice of 1 to ``most`` of these dice, in a stable order."""
+        """Yield every distinct selection of 1 to ``most`` of these dice, in a stable order."""
         for counts in product(*(range(n + 1) for n in self.counts)):
             if 0 < sum(counts) <= most:
                 yield self.die.roll(counts)
@@ -113,7 +113,7 @@ class Die:
 
     @cached_property
     def _table(self) -> bytes:
-        """The symbol index for each byte of a stream (rejected bytes included, to fill the table)."""
+        """The symbol index for each byte value of a stream. Rejected bytes have an entry only to fill the table."""
         faces = [i for i, weight in enumerate(self.weights) for _ in range(weight)]
         return bytes(faces[byte % len(faces)] for byte in range(256))
 
@@ -122,7 +122,7 @@ class Die:
         return bytes(range(256 // self.faces * self.faces, 256))
 
     def roll(self, counts: Iterable[int]) -> Roll:
-        """The roll with ``counts[i]`` dice of symbol ``i``; always the same object for the same counts."""
+        """Return the roll with ``counts[i]`` dice of symbol ``i``; the same object each time for the same counts."""
         key = tuple(counts)
         roll = self._rolls.get(key)
         if roll is None:
@@ -131,7 +131,7 @@ class Die:
 
     @cached_property
     def nothing(self) -> Roll:
-        """The roll without any dice."""
+        """The empty roll, which has no dice."""
         return self.roll((0,) * len(self.symbols))
 
     def parse(self, text: str) -> Roll:
@@ -149,17 +149,17 @@ class Die:
         return self.roll(counts)
 
     def dice(self, count: int) -> Dice:
-        """``count`` dice of this kind."""
+        """Return ``count`` dice of this kind."""
         dice = self._dice.get(count)
         return dice if dice is not None else self._dice.setdefault(count, Dice(self, count))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Die, (self.symbols, self.weights))  # without the cached rolls and dice
+        return (Die, (self.symbols, self.weights))  # pickled without the cached rolls and dice
 
 
 @dataclass(frozen=True)
 class Dice:
-    """Equal dice that are rolled together. Made by :meth:`Die.dice`."""
+    """Equal dice that are rolled together. Use :meth:`Die.dice` to make them."""
 
     die: Die
     count: int
@@ -178,7 +178,7 @@ class Dice:
         return tuple((roll, roll.weight) for roll in rolls)
 
     def draw(self, stream: Stream) -> Roll:
-        """Draw a roll with every face equally likely. No rolls are listed, so any number of dice is fast."""
+        """Draw a random roll with every face equally likely. Fast for any number of dice, as no rolls are listed."""
         die = self.die
         shown = bytes(sorted(stream.translated(self.count, die._table, die._rejected)))
         roll = die._rolls.get(shown)
@@ -187,7 +187,7 @@ class Dice:
         return roll
 
     def parse(self, text: str) -> Roll:
-        """Read a roll of exactly these dice."""
+        """Read a roll from text; it must be a roll of exactly these dice."""
         shown = 0 if text == "-" else len(text)
         if shown != self.count:  # checked first, so that a long text cannot create a huge roll
             raise NotationError(f"{quote(text)} shows {shown} dice where {self.count} are rolled", input=text)
@@ -204,7 +204,7 @@ class Dice:
 
 @cache
 def seat_die(seats: str) -> Die:
-    """Return the die that draws the first player, with one face for each seat's letter."""
+    """Return the die that decides which player goes first, with one face for each seat's letter."""
     symbols = tuple(Symbol(char, f"seat {char}", i) for i, char in enumerate(seats))
     return Die(symbols, (1,) * len(seats))
 

@@ -1,7 +1,7 @@
-"""The errors of Roost. Each message quotes the wrong input and says what would be right.
+"""Roost's errors. Each message quotes the wrong input and says which input would be right.
 
 Every error is a :class:`RoostError`. You can show ``str(error)`` to a person as it is; ``error.input`` is the wrong
-input and ``error.position`` the position in question. A call that raises has changed nothing.
+input and ``error.position`` the position that it was meant for, if any. A call that raises has changed nothing.
 """
 
 from collections.abc import Iterable
@@ -17,14 +17,14 @@ def quote(text: object) -> str:
 
 
 def suggest(word: object, known: Iterable[str]) -> str:
-    """Return the end of an error message for an unknown word: the closest known word, or all known words."""
+    """Return the end of an error message about an unknown word: the closest known word, or all known words."""
     names = sorted(known)
     near = get_close_matches(str(word), names, n=1)
     return f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names) or 'none'}"
 
 
 class RoostError(Exception):
-    """An input from outside is wrong. Base class of all errors that a caller can correct."""
+    """A caller's input is wrong. Base class of all errors that a caller can correct."""
 
     def __init__(self, message: str, *, input: object = None, position: str | None = None) -> None:
         super().__init__(message)
@@ -33,7 +33,7 @@ class RoostError(Exception):
 
 
 class OptionError(RoostError):
-    """The game, number of players, option or option value does not exist."""
+    """There is no such game, number of players, option or option value."""
 
 
 class UnsupportedError(OptionError):
@@ -48,7 +48,7 @@ class BeingLearntError(RoostError):
 
 
 class NotKnownError(RoostError):
-    """The players' chances are not known precisely enough to show."""
+    """The players' chances to win are not known precisely enough to be shown."""
 
 
 class NotationError(RoostError):
@@ -60,4 +60,4 @@ class IllegalMoveError(RoostError):
 
 
 class WrongSeatError(IllegalMoveError):
-    """The move was played by a seat whose turn it is not."""
+    """A seat played a move when it was not its turn."""

@@ -1,4 +1,4 @@
-"""Events that every game has, whatever its turns look like."""
+"""Events that all games share, whatever their rules."""
 
 from dataclasses import dataclass
 from typing import ClassVar

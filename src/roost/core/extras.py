@@ -1,4 +1,4 @@
-"""Optional extras. Plain ``pip install roost`` plays in browser and terminal; extras add the rest."""
+"""Optional extras. Plain ``pip install roost`` is enough to play in a browser or terminal; extras add the rest."""
 
 import sys
 from collections.abc import Iterator
@@ -7,13 +7,13 @@ from pathlib import Path
 
 
 class MissingExtraError(ImportError):
-    """A library of an optional extra is not installed. The message gives the install command."""
+    """A library that belongs to an optional extra is not installed. The message gives the install command."""
 
 
 def how_to_install(extra: str, system: str = sys.platform) -> str:
-    """Return the command that installs an extra; in a source clone, into the clone's own environment.
+    """Return the command that installs an extra. In a source clone, it installs into the clone's own environment.
 
-    Double quotes work in every shell, also on Windows.
+    The command uses double quotes because they work in every shell, including those on Windows.
     """
     clone = Path(__file__).parents[3]
     if (clone / "pyproject.toml").is_file() and (clone / "src").is_dir():
@@ -24,7 +24,7 @@ def how_to_install(extra: str, system: str = sys.platform) -> str:
 
 @contextmanager
 def needing(extra: str) -> Iterator[None]:
-    """Turn a failed import of an extra's library into a :class:`MissingExtraError`."""
+    """Convert a failed import of an extra's library into a :class:`MissingExtraError`."""
     try:
         yield
     except ModuleNotFoundError as missing:

@@ -1,4 +1,4 @@
-"""A game: rules, options and a number of players, immutable. It publishes its facts and reads its positions."""
+"""The base class of games. A game is immutable and consists of rules, options and a number of players."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONGEST_POSITION = 2_000
 
 @dataclass(frozen=True)
 class Option:
-    """One declared option, with everything that a form, a help text or a schema needs."""
+    """One declared option of a game, with everything that a form, a help text or a schema needs."""
 
     name: str
     codec: Codec[Any]
@@ -44,11 +44,11 @@ class Field:
     codec: Codec[Any]
 
     def write(self, value: Any) -> str:
-        """The value as ``key=text``."""
+        """Return the value as ``key=text``."""
         return f"{self.name}={self.codec.text(value)}"
 
     def json(self, value: Any) -> Json:
-        """The value as JSON."""
+        """Return the value as JSON."""
         return self.codec.json(value)
 
     def from_json(self, data: Json) -> Any:
@@ -62,7 +62,7 @@ class Field:
 
 @dataclass(frozen=True)
 class PerSeat(Field):
-    """A value for each seat: ``A=… B=…`` in text, a list in JSON. Its length is the number of players."""
+    """A value for each seat: ``A=… B=…`` in text, a list in JSON. There is one value for each player."""
 
     def write(self, value: Any) -> str:
         text = self.codec.text
@@ -82,7 +82,7 @@ class PerSeat(Field):
 
 @dataclass(frozen=True)
 class Game(ABC):
-    """The rules of one game, for a number of players and with its options."""
+    """The rules of one game with a certain number of players and certain options."""
 
     name: ClassVar[str]
     """The game's name in code, on the command line and in text."""
@@ -97,7 +97,7 @@ class Game(ABC):
     """The game's adapter packages, its own first (:mod:`roost.core.adapters`)."""
 
     start_rule: ClassVar[str] = ""
-    """The number of the rule about the first player; empty if the rules have no numbers."""
+    """Number of the rule that says who goes first; empty if the rules are not numbered."""
 
     players: int = 2
     start: int | str = option(
@@ -126,7 +126,7 @@ class Game(ABC):
     @classmethod
     @abstractmethod
     def layout(cls) -> tuple[Field, ...]:
-        """The fields of a position, in the order of its text. The first two are required."""
+        """Return the fields of a position in the order in which its text has them. The first two are required."""
 
     @property
     @abstractmethod
@@ -136,13 +136,13 @@ class Game(ABC):
     @property
     @abstractmethod
     def components(self) -> Mapping[str, object]:
-        """The contents of the box, with the assumed values set by this game's options."""
+        """The contents of the game's box, with any assumed values set by this game's options."""
 
     # -- construction ----------------------------------------------------------------------------------------------
 
     @classmethod
     def make(cls, players: int | None = None, options: Mapping[str, object] | None = None) -> Game:
-        """Make a game with these options, each a value or its text. Errors say what is allowed."""
+        """Make a game with these options, each given as a value or as text. Errors say what is allowed."""
         declared = cls.options()
         values: dict[str, Any] = {} if players is None else {"players": players}
         for name, value in (options or {}).items():
@@ -189,40 +189,40 @@ class Game(ABC):
     # -- moves -------------------------------------------------------------------------------------------------------
 
     def parse_action(self, source: str | dict[str, Json]) -> Action:
-        """Read an action from its token or its JSON. The action need not be legal in any position."""
+        """Read an action from its token or its JSON, without checking that it is legal."""
         return read_action(self.action_types, source.strip() if isinstance(source, str) else source)
 
     # -- positions -----------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def place(self, values: Mapping[str, Any]) -> State:
-        """The state with these field values. Raises ``ValueError`` for an impossible position."""
+        """Return the state with these field values. Raises ``ValueError`` if the position is impossible."""
 
     def position_text(self, state: State) -> str:
-        """The state as one line: the name, options that differ from their defaults, and ``key=value`` fields."""
+        """Return the state as one line: the game's name, its changed options, and ``key=value`` fields."""
         values = state.values()
         return " ".join([self._heading, *[item.write(values[name]) for name, item in self._items if name in values]])
 
     @cached_property
     def _items(self) -> tuple[tuple[str, Field], ...]:
-        """Name and field, in the order of the layout."""
+        """Return the fields by name, in the order of the layout."""
         return tuple((item.name, item) for item in self.layout())
 
     @cached_property
     def _heading(self) -> str:
-        """The beginning of every position's text: the game's name and its changed options."""
+        """Return the start of every position's text: the game's name and its changed options."""
         options = self.options()
         return " ".join([self.name, *(f"{k}={options[k].codec.text(v)}" for k, v in self.chosen_options.items())])
 
     def position_json(self, state: State) -> dict[str, Json]:
-        """The state as JSON."""
+        """Return the state as JSON."""
         values = state.values()
         board = {name: item.json(values[name]) for name, item in self._items if name in values}
         return {"game": self.name, "players": self.players, "options": self._chosen_json.copy(), **board}
 
     @cached_property
     def _chosen_json(self) -> dict[str, Json]:
-        """The options that differ from their defaults, as JSON."""
+        """Return the options that differ from their defaults, as JSON."""
         options = self.options()
         return {name: options[name].codec.json(value) for name, value in self.chosen_options.items()}
 
@@ -333,7 +333,7 @@ class Game(ABC):
         }
 
 
-@lru_cache(10_000)  # most fields keep their text from one position to the next
+@lru_cache(10_000)  # cached because most fields do not change from one position to the next
 def _parse(codec: Codec[Any], text: str) -> Any:
     return codec.parse(text)
 

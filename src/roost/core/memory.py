@@ -1,8 +1,8 @@
-"""The memory budget of a process for solving turns, and a cache whose size is measured in bytes.
+"""A process's memory budget for solving turns, with a cache whose size is measured in bytes.
 
-Bots and hints solve turns, many at once in a server. One half of the budget is for cached results
-(:meth:`Memory.recall`), the other for work in progress (:meth:`Memory.borrow`). When the budget is spent, they search
-less far ahead.
+Bots and hints solve turns, and a server solves many at once. Half of the budget is for cached results
+(:meth:`MemoryBudget.recall`), half for work in progress (:meth:`MemoryBudget.borrow`). When the budget is spent, bots
+and hints search less far ahead.
 """
 
 from collections import OrderedDict
@@ -23,10 +23,10 @@ LEAST_MEMORY = 16 * MEGABYTE
 """Smallest allowed budget in bytes: enough for a single turn."""
 _DEFAULT = 256 * MEGABYTE
 _SAMPLE = 16
-"""Number of elements to measure in a large collection; the rest are assumed to be similar."""
+"""Number of elements to measure in a large collection; all others are assumed to have a similar size."""
 _NOT_OURS = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType)
 _STATE = 512
-"""Bytes counted for a state. The game, dice and rolls it refers to are shared, so they do not count."""
+"""Bytes counted for a state. The game, dice and rolls that it refers to are shared, so they do not count."""
 
 _T = TypeVar("_T")
 
@@ -36,7 +36,7 @@ class OutOfMemoryError(RoostError):
 
 
 class _Cached:
-    """A cached value, with its size when last measured and the number of its uses."""
+    """A cached value with its use count and its size when last measured."""
 
     __slots__ = ("size", "uses", "value")
 
@@ -47,7 +47,7 @@ class _Cached:
 
 
 class MemoryBudget:
-    """A budget in bytes. All methods may be called from any thread."""
+    """A memory budget in bytes. Its methods may be called from any thread."""
 
     def __init__(self, limit: int) -> None:
         self._lock = Lock()
@@ -56,7 +56,7 @@ class MemoryBudget:
 
     @property
     def limit(self) -> int:
-        """Bytes that may be cached and borrowed together."""
+        """Maximum number of bytes cached and borrowed together."""
         return self._limit
 
     @limit.setter
@@ -89,7 +89,7 @@ class MemoryBudget:
     def recall(self, key: Hashable, make: Callable[[], _T], size: Callable[[_T], int]) -> _T:
         """Return the value cached under ``key``; if there is none, make it and cache it.
 
-        Values may grow when used, so they are measured again at the second use, the fourth, the eighth and so on.
+        A value may grow when used, so its size is measured again at its second use, its fourth, its eighth and so on.
         """
         with self._lock:
             cached = self._cache.get(key)
@@ -120,7 +120,7 @@ class MemoryBudget:
 
 
 def size_of(*values: object) -> int:
-    """Estimate the bytes that some objects take with everything they refer to. Large collections are sampled."""
+    """Estimate the size in bytes of these objects with everything they refer to. Large collections are sampled."""
     counted: set[int] = set()
     return int(sum(_size(value, counted) for value in values))
 
@@ -133,7 +133,7 @@ def _size(value: object, counted: set[int]) -> float:
         return _STATE
     shallow = getsizeof(value)
     if isinstance(nbytes := getattr(value, "nbytes", None), int):
-        return max(shallow, nbytes)  # an array, or an object that measures itself
+        return max(shallow, nbytes)  # an array, or an object that reports its own size
     if isinstance(value, dict):
         return shallow + _sample(value, len(value), counted) + _sample(value.values(), len(value), counted)
     if isinstance(value, list | tuple | set | frozenset):
@@ -153,4 +153,4 @@ def _sample(parts: Any, count: int, counted: set[int]) -> float:
 
 
 MEMORY = MemoryBudget(_DEFAULT)
-"""The budget of this process."""
+"""The memory budget of this process."""

@@ -1,6 +1,6 @@
 """Actions and events: a player's choices and their effects.
 
-Both are small immutable values whose fields are whole numbers and words. An :class:`Action` also has a short token,
+Both are small immutable values whose fields are integers and words. An :class:`Action` also has a short token,
 written from its ``form``: ``take24`` is ``Take(tile=24)``. An :class:`Event` lists the pieces it moved, so that
 screens can animate it and tests can prove that the events of a step describe the whole change.
 """
@@ -20,19 +20,19 @@ from roost.core.errors import NotationError, quote
 from roost.core.notation import SEATS, Codec, Integer, Json, Seat, Word, check_codec
 
 _PLACES = re.compile(r"\{(\w+)\}")
-"""The placeholders of an action's fields in its form."""
+"""Matches the placeholders for an action's fields in its form."""
 
-# The types for fields of actions and events. Each carries the codec that writes and reads it.
+# Types for the fields of actions and events. Each carries the codec that writes and reads its values.
 Number: TypeAlias = Annotated[int, Integer(0, 9_999)]
-"""A whole number in an action or event."""
+"""An integer in an action or event."""
 SeatNumber: TypeAlias = Annotated[int, Seat()]
 """A seat in an action or event."""
 FACES = "abcdefghijklmnopqrstuvwxyz0123456789"
-"""The characters that may stand for a face of a die in text."""
+"""The characters that may stand for a die's faces in text."""
 Face: TypeAlias = Annotated[str, Word(FACES, 1, "a symbol")]
-"""One symbol of a die in an action or event."""
+"""A die's symbol in an action or event."""
 Symbols: TypeAlias = Annotated[str, Word(f"{FACES}-", 40, "a word")]
-"""A word of symbols in an action or event: several dice, or one of a few words."""
+"""A word in an action or event: the symbols of several dice, or one of a few fixed words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +46,22 @@ class Transfer:
 
 
 class Message:
-    """Base of actions and events: a name, fields with a codec each, and a JSON form."""
+    """Base class of actions and events, which have a name, fields with one codec each, and a JSON form."""
 
     __slots__ = ()
 
     @classmethod
     def name(cls) -> str:
-        """The name in JSON and in message files: ``SetAside`` is ``set_aside``."""
+        """Return the name in JSON and in message files: ``SetAside`` is ``set_aside``."""
         return _name(cls.__name__)
 
     @classmethod
     def codecs(cls) -> dict[str, Codec[Any]]:
-        """The codec of each field, in the order of the fields."""
+        """Return each field's codec by name, in field order."""
         return _codecs(cls)
 
     def to_json(self) -> dict[str, Json]:
-        """``{"type": name, field: value, …}``."""
+        """Return ``{"type": name, field: value, …}``."""
         data: dict[str, Json] = {"type": self.name()}
         for key, codec in _codecs(type(self)).items():
             data[key] = codec.json(getattr(self, key))
@@ -115,27 +115,27 @@ _codecs: Callable[[Any], dict[str, Codec[Any]]] = cache(_read_codecs)
 
 
 class Kind(Enum):
-    """The kinds of choices."""
+    """The kind of choice that an action is."""
 
     ROLL = "roll"
-    """Rolling again."""
+    """Roll again."""
     DICE = "dice"
-    """Dice to keep, to set aside or to roll again."""
+    """Choose dice: keep some, set them aside or re-roll them."""
     ATTACK = "attack"
-    """Taking something from another player, or hindering them."""
+    """Take something from another player, or hinder them."""
     MOVE = "move"
-    """A use of the dice: take, claim, move, stop."""
+    """Use the dice: take, claim, move or stop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Action(Message):
-    """One choice of a player."""
+    """A choice that a player can make."""
 
     form: ClassVar[str] = ""
-    """The token, with the fields in braces. By default the action's name followed by its fields."""
+    """The token, with the fields in braces. By default, the action's name followed by its fields."""
     kind: ClassVar[Kind] = Kind.MOVE
     picked: ClassVar[bool] = False
-    """Whether the player picks the dice one by one, because the choices are too many for a list."""
+    """Whether screens let the player pick dice one by one, because there are too many choices to list."""
     quiet: ClassVar[bool] = False
     """Whether the action changes little on the table (stop, pass, keep), so screens show it without emphasis."""
 
@@ -150,7 +150,7 @@ class Action(Message):
 
     @classmethod
     def match(cls, token: str) -> Self | None:
-        """The action of this type that ``token`` stands for, if any."""
+        """Return the action of this type that ``token`` stands for, or None."""
         match = _pattern(cls).fullmatch(token)
         if not match:
             return None
@@ -212,17 +212,17 @@ def check_messages(actions: Iterable[type[Action]], events: Iterable[type[Event]
 
 @dataclass(frozen=True, slots=True)
 class Event(Message):
-    """One effect of a move. The events of a step, in order, describe the whole step."""
+    """One effect of a move. A step's events, in order, describe the whole step."""
 
     shown_by_dice: ClassVar[bool] = False
-    """Whether the dice on the table already show the event, so that screens may leave out its sentence."""
+    """Whether the dice on the table already show the event, so that screens need not describe it."""
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """The moves of pieces."""
+        """Return the pieces that the event moves."""
         return ()
 
     def done_to(self) -> tuple[int, ...]:
-        """The seats affected by the event: seats in its fields or losing pieces, except the acting ``seat``."""
+        """Return the affected seats: those in the event's fields or losing pieces, except the acting ``seat``."""
         values = (getattr(self, key) for key, codec in self.codecs().items() if isinstance(codec, Seat))
         named = {seat for seat in values if isinstance(seat, int)}
         lost = {SEATS.index(moved.source) for moved in self.transfers() if moved.source in tuple(SEATS)}

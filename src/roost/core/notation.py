@@ -1,10 +1,10 @@
-"""Codecs: each writes and reads one kind of value as text for people and JSON for programs, with a JSON Schema.
+"""Codecs write and read values: as text for people, and as JSON with a JSON Schema for programs.
 
 Options, positions and moves are declared as named values with a codec each. The command line, records, the API and
-the published schema all follow from that declaration, so they cannot disagree.
+the published schema are all derived from these declarations, so they cannot disagree.
 
-A codec raises :class:`ValueError` with half a sentence ("must be 5 to 11"). Its caller knows the name and the
-position, and turns the error into one of Roost's errors.
+A codec raises :class:`ValueError` with half a sentence ("must be 5 to 11"). The caller adds the name and the
+position, and raises one of Roost's errors.
 """
 
 import re
@@ -19,7 +19,7 @@ Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | Non
 """A value as JSON."""
 
 SEATS = "ABCDEFG"
-"""The letters of the seats in text; code counts seats from 0."""
+"""The seats' letters in text. In code, seats are numbers from 0."""
 
 EMPTY = "-"
 """The text of an empty value: no dice, no tiles, an empty stack."""
@@ -28,21 +28,21 @@ _Value = TypeVar("_Value")
 _INTEGER = re.compile(r"[0-9]{1,6}")
 _WORD = re.compile(r"[^\s=]+")
 _FEW = 1_000
-"""The largest number of values to list."""
+"""Maximum number of values that a codec lists."""
 _RANGE = re.compile(r"([0-9]{1,6})(?:-([0-9]{1,6}))?")
 
 
 def seat_letter(seat: int) -> str:
-    """Return the letter of a seat: A for 0."""
+    """Return a seat's letter: A for seat 0."""
     return SEATS[seat]
 
 
 class Codec(ABC, Generic[_Value]):
-    """The written form of one kind of value, and how it is read."""
+    """A codec writes and reads one kind of value, as text and as JSON."""
 
     @abstractmethod
     def text(self, value: _Value) -> str:
-        """The value as people type it: never empty, without spaces or characters special to a shell."""
+        """Return the value as people type it: never empty, and without spaces or characters special to a shell."""
 
     @abstractmethod
     def parse(self, text: str) -> _Value:
@@ -53,7 +53,7 @@ class Codec(ABC, Generic[_Value]):
         """Return the value if it is valid for this codec; raise ``ValueError`` otherwise."""
 
     def json(self, value: _Value) -> Json:
-        """The value as JSON."""
+        """Return the value as JSON."""
         return value  # type: ignore[return-value]  # true for every codec that keeps this default
 
     def from_json(self, data: Json) -> _Value:
@@ -66,19 +66,19 @@ class Codec(ABC, Generic[_Value]):
 
     @abstractmethod
     def describe(self) -> str:
-        """The allowed values, in words for people."""
+        """Describe the allowed values in words."""
 
     @property
     @abstractmethod
     def pattern(self) -> str:
-        """A regular expression for the text of a value, to be matched without regard to case."""
+        """Return a regular expression for the values' texts, to be matched without regard to case."""
 
     def every(self) -> Sequence[_Value] | None:
-        """Every value in order, or None if there are too many to list."""
+        """Return every value in order, or None if there are too many to list."""
         return None
 
     def examples(self) -> Sequence[_Value]:
-        """Sample values for tests of reading and writing, among them those with the shortest and longest text."""
+        """Return sample values to test reading and writing, including those with the shortest and longest text."""
         values = self.every()
         if values is None:
             raise TypeError(f"{type(self).__name__} must give examples of its values")
@@ -100,7 +100,7 @@ def check_codec(codec: Codec[Any], whose: str) -> None:
 
 
 def read_integer(text: str) -> int:
-    """Read a whole number in plain digits; Python's ``int`` accepts more (``1_0``, ``+1``, ``٣``)."""
+    """Read an integer in plain digits. Python's ``int`` would also accept ``1_0``, ``+1`` and ``٣``."""
     if not _INTEGER.fullmatch(text):
         raise ValueError(f"{text!r} is not a whole number")
     return int(text)
@@ -108,7 +108,7 @@ def read_integer(text: str) -> int:
 
 @dataclass(frozen=True)
 class Integer(Codec[int]):
-    """A whole number within bounds."""
+    """Codec for an integer within bounds."""
 
     least: int
     most: int
@@ -140,7 +140,7 @@ class Integer(Codec[int]):
 
 @dataclass(frozen=True)
 class Flag(Codec[bool]):
-    """Yes or no."""
+    """Codec for yes or no."""
 
     def text(self, value: bool) -> str:
         return "yes" if value else "no"
@@ -174,7 +174,7 @@ class Flag(Codec[bool]):
 
 @dataclass(frozen=True)
 class Choice(Codec[str]):
-    """One of a few words."""
+    """Codec for one of a few words."""
 
     words: tuple[str, ...]
 
@@ -205,7 +205,7 @@ class Choice(Codec[str]):
 
 @dataclass(frozen=True)
 class Word(Codec[str]):
-    """A word made of given characters, such as the dice of a roll."""
+    """Codec for a word made of certain characters, such as the dice of a roll."""
 
     characters: str
     longest: int
@@ -243,7 +243,7 @@ class Word(Codec[str]):
 
 @dataclass(frozen=True)
 class SomeOf(Word):
-    """Some of the dice on the table, by their characters in the die's order: ``115``."""
+    """Codec for some of the dice on the table, by their characters in the die's order: ``115``."""
 
     def check(self, value: object) -> str:
         return "".join(sorted(super().check(value), key=self.characters.index))
@@ -255,7 +255,7 @@ class SomeOf(Word):
 
 @dataclass(frozen=True)
 class Seat(Codec["int | str"]):
-    """A seat, or one of a few words instead (``random``)."""
+    """Codec for a seat, or for one of a few words instead of a seat (``random``)."""
 
     words: tuple[str, ...] = ()
     seats: str = SEATS
@@ -294,9 +294,9 @@ class Seat(Codec["int | str"]):
 
 @dataclass(frozen=True)
 class Numbers(Codec[tuple[int, ...]]):
-    """A list of whole numbers. With ``ranges``, runs of consecutive numbers are joined by a dash: ``21-24,26``.
+    """Codec for a list of integers. With ``ranges``, runs of consecutive numbers are joined by a dash: ``21-24,26``.
 
-    ``places`` labels each number of a list of fixed length for screens, such as the columns of a board.
+    ``places`` is for lists of fixed length: it gives each number a label for screens, such as a column of a board.
     """
 
     least: int
@@ -358,7 +358,7 @@ class Numbers(Codec[tuple[int, ...]]):
         return f"{count} numbers of {self.least} to {self.most}"
 
 
-@lru_cache(4_096)  # most lists stay the same from one position to the next
+@lru_cache(4_096)  # cached because most lists stay the same from one position to the next
 def _join(numbers: tuple[int, ...], ranges: bool) -> str:
     if not ranges:
         return ",".join(map(str, numbers)) or EMPTY

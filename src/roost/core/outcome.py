@@ -16,15 +16,15 @@ class Outcome:
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
-    """The winning seats in ascending order; several seats share the win."""
+    """The winning seats in ascending order. Several winners share the win."""
     reason: str
     """The reason why the game ended, in the game's own terms: ``grill-empty``."""
     decided_by: str
-    """``score``, the name of the tie-break that decided between equal scores, or ``shared``."""
+    """What decided the game: ``score``, the name of a tie-break, or ``shared`` if a tie remained."""
 
     @property
     def shares(self) -> tuple[Fraction, ...]:
-        """Each seat's share of the win; they sum to one."""
+        """Each seat's share of the win. All shares sum to one."""
         share = Fraction(1, len(self.winners))
         return tuple(share if seat in self.winners else Fraction(0) for seat in range(len(self.scores)))
 
@@ -36,7 +36,7 @@ class Outcome:
         tie_break: str | None = None,
         rank: Sequence[int] | None = None,
     ) -> Outcome:
-        """The outcome where the highest score wins. Ties go to the highest ``rank``, and remaining ties are shared."""
+        """Return the outcome if the highest score wins. Ties go to the highest ``rank``; remaining ties are shared."""
         best = max(scores)
         tied = [seat for seat, score in enumerate(scores) if score == best]
         winners, decided_by = tied, "score" if len(tied) == 1 else "shared"
@@ -48,7 +48,7 @@ class Outcome:
         return cls(tuple(scores), tuple(winners), reason, decided_by)
 
     def to_json(self) -> dict[str, Json]:
-        """The outcome as JSON."""
+        """Return the outcome as JSON."""
         return {
             "scores": list(self.scores),
             "winners": list(self.winners),

@@ -1,4 +1,4 @@
-"""Games in few lines: the fields of a position are declared once, and its notation follows from them.
+"""Games in few lines of code. A position's fields are declared once, and its notation follows from them.
 
 A plain state is a ``NamedTuple`` whose fields are declared with their codecs::
 
@@ -28,26 +28,26 @@ from roost.core.notation import EMPTY, SEATS, Codec, Integer, Json, Seat, check_
 from roost.core.state import Drawn, Node, State, Step
 
 COMMON_EVENTS: tuple[type[Event], ...] = (Drawn, Rolled, Ended)
-"""The events of every game."""
+"""The events that every plain game has."""
 _DRAW, _OVER = "draw", "over"
 _TURN = Field("turn", Seat((_DRAW, _OVER)))
 
 
 @dataclass(frozen=True)
 class EachSeat:
-    """A value for each seat: its codec and its value at the start."""
+    """Declares a field with a value for each seat: the values' codec, and their value at the start."""
 
     codec: Codec[Any]
     start: Any = 0
 
 
 Points: TypeAlias = Annotated[tuple[int, ...], EachSeat(Integer(0, 99_999))]
-"""The points of each seat."""
+"""Each seat's points, as the type of a field."""
 
 
 @dataclass(frozen=True)
 class DiceOf(Codec[Roll]):
-    """Up to ``most`` dice on the table; ``-`` if there are none."""
+    """Codec for up to ``most`` dice on the table; ``-`` if there are none."""
 
     die: Die
     most: int
@@ -94,13 +94,13 @@ class DiceOf(Codec[Roll]):
 
 
 class _Declared(NamedTuple):
-    """The declarations of a state's fields."""
+    """Declarations read from a plain state's fields."""
 
     layout: tuple[Field, ...]
     starts: Mapping[str, Any]
-    """The value of every seat at the start, by field."""
+    """Starting value for every seat, by field."""
     defaults: Mapping[str, Any]
-    """The default values by field, which are left out of the text."""
+    """Default values by field. A field with its default value is left out of the text."""
 
 
 @cache
@@ -134,7 +134,7 @@ def _declared(kind: type[PlainState], game: type[PlainGame]) -> _Declared:
 
 
 class PlainGame(Game):
-    """A game whose positions are plain states. Its name is that of its class unless it sets ``name``."""
+    """A game whose positions are plain states. Unless the class sets ``name``, the game is named after the class."""
 
     state_type: ClassVar[type[PlainState]]
     event_types: ClassVar[tuple[type[Event], ...]] = COMMON_EVENTS
@@ -171,7 +171,7 @@ class PlainGame(Game):
         return _declared(cls.state_type, cls)
 
     def _state(self, seat: object, values: Mapping[str, Any]) -> PlainState:
-        make: Any = self.state_type  # a named tuple with fields that its base class does not declare
+        make: Any = self.state_type  # Any, because the base class does not declare this named tuple's fields
         state: PlainState = make(self, seat if isinstance(seat, int) else None, **values)
         return state
 
@@ -191,7 +191,7 @@ class PlainGame(Game):
 
 
 class PlainState(State):
-    """A position that is declared by its fields: ``class MyState(MyFields, PlainState)``."""
+    """A position declared by its fields: ``class MyState(MyFields, PlainState)``."""
 
     __slots__ = ()
 
@@ -201,14 +201,14 @@ class PlainState(State):
 
     @property
     def node(self) -> Node:
-        """``OVER`` with an outcome, ``DECIDE`` with actions, otherwise ``ROLL``."""
+        """``OVER`` if there is an outcome, ``DECIDE`` if there are actions, otherwise ``ROLL``."""
         if self.outcome is not None:
             return Node.OVER
         return Node.DECIDE if self.seat is not None and self.actions() else Node.ROLL
 
     @property
     def mover(self) -> int:
-        """The seat whose turn it is. Fails if it is no seat's turn."""
+        """The seat whose turn it is. Raises if it is no seat's turn."""
         seat = self.seat
         assert seat is not None
         return seat
@@ -220,16 +220,16 @@ class PlainState(State):
         return scores
 
     def progress(self) -> tuple[float, ...]:
-        """Each seat's score, or the sum of its numbers if the first field per seat holds lists of numbers."""
+        """Return each seat's score, or the sum of its list if the first field per seat holds lists of numbers."""
         fields: Any = self
         by_seat: tuple[Any, ...] = fields[2]
         return tuple(map(sum, by_seat)) if all(isinstance(value, tuple) for value in by_seat) else self.scores()
 
     def _dice(self) -> Dice:
-        """The dice to roll: all dice of the game unless the state overrides it."""
+        """Return the dice to roll: all the game's dice, unless a state overrides this method."""
         return self.game.die.dice(self.game.dice_count)
 
-    def check(self) -> None:  # empty by default: most positions that can be written are possible
+    def check(self) -> None:  # does nothing by default, because most positions that can be written are possible
         """Raise ``ValueError`` if the position is impossible."""
 
     def gain(self, points: tuple[int, ...], more: int) -> tuple[int, ...]:
@@ -237,7 +237,7 @@ class PlainState(State):
         return tuple(old + more * (seat == self.seat) for seat, old in enumerate(points))
 
     def next_turn(self, *events: Event, **changes: Any) -> Step:
-        """Apply the changes, reset the turn's other fields and pass the turn on, or end the game."""
+        """Apply the changes, reset the turn's other fields, and pass the turn to the next seat or end the game."""
         fields: Any = self
         after = fields._replace(seat=(self.mover + 1) % self.game.players, **(fields._field_defaults | changes))
         outcome = after.outcome

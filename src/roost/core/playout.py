@@ -1,4 +1,4 @@
-"""Whole games played by one player at every seat, with seeded dice."""
+"""Whole games with seeded dice, in which one policy plays every seat."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from roost.core.state import Move
 
 
 class Playout(NamedTuple):
-    """A finished game with its moves and counts of decisions and turns."""
+    """A finished game: its moves, and its numbers of decisions and turns."""
 
     game: Game
     seed: str

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def plugins(group: str) -> list[EntryPoint]:
-    """Return a group's entry points in alphabetical order; none if ``ROOST_PLUGINS=off``, as in Roost's own tests."""
+    """Return a group's entry points in alphabetical order. ``ROOST_PLUGINS=off`` hides all, as in Roost's own tests."""
     if os.environ.get("ROOST_PLUGINS") == "off":
         return []
     from importlib.metadata import entry_points  # slow to import, so only when needed

@@ -1,4 +1,4 @@
-"""All games by name. Other packages add theirs through the entry point group ``roost.games``."""
+"""The registry of all games by name. Other packages add games through the entry point group ``roost.games``."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -16,7 +16,7 @@ _OURS = (
     "roost.games.barbecue:Barbecue",
     "roost.games.picnic:Picnic",
 )
-"""The games that come with Roost, as entry points. Listed here so that they work from a source tree."""
+"""The games that come with Roost, as entry points. They are listed here so that a bare source tree has them too."""
 
 
 @cache
@@ -28,7 +28,7 @@ def our_games() -> tuple[type[Game], ...]:
 
 @cache
 def all_games() -> Mapping[str, type[Game]]:
-    """Return every known game by name: Roost's own first, then those of other packages in alphabetical order."""
+    """Return every known game's class by name: Roost's own first, then other packages' in alphabetical order."""
     games = {kind.name: kind for kind in our_games()}
     for entry in plugins("roost.games"):
         kind = entry.load()
@@ -37,7 +37,7 @@ def all_games() -> Mapping[str, type[Game]]:
 
 
 def game_type(name: str) -> type[Game]:
-    """Return the class of a game. The error for an unknown name suggests a known one."""
+    """Return a game's class. The error for an unknown name suggests a known name."""
     games = all_games()
     if name not in games:
         raise OptionError(f"no game is called {quote(name)}; {suggest(name, games)}", input=name)
@@ -61,7 +61,7 @@ def schema() -> dict[str, Any]:
 
 
 def position(source: str | Mapping[str, Any]) -> State:
-    """Read a position of any game from its line of text or its JSON."""
+    """Read a position of any game, from its line of text or from JSON."""
     name: object
     if isinstance(source, str):
         words = source.split(maxsplit=1)

@@ -1,7 +1,7 @@
 """Dice sources. A dice source is any object with a method ``roll``; rules, bots and screens use only that method.
 
-The rolls of :class:`SeededDice` can be repeated with the seed. Verifiable dice, which no side can control, are in
-:mod:`roost.play.dice.fair`. A source may have ``headers`` that name it in a record.
+The rolls of :class:`SeededDice` can be repeated with the seed. :mod:`roost.play.dice.fair` has verifiable dice, which
+no side can control. A source may have ``headers``, which name the source in a record.
 """
 
 from typing import Protocol
@@ -11,17 +11,17 @@ from roost.core.stream import Stream
 
 
 class DiceSource(Protocol):
-    """Something that rolls dice."""
+    """An object that rolls dice."""
 
     def roll(self, dice: Dice) -> Roll:
-        """Roll these dice."""
+        """Return a roll of these dice."""
 
 
 class SeededDice:
     """Dice from a seed: the same seed gives the same rolls on every machine and in every version.
 
-    The generator is documented in :mod:`roost.core.stream`. Each die in turn reads a number below its number of
-    faces. The faces show the die's symbols in order, each symbol as often as its weight.
+    The generator is documented in :mod:`roost.core.stream`. Each die in turn reads a random number below
+    its number of faces. The faces show the die's symbols in order, each symbol on as many faces as its weight.
     """
 
     __slots__ = ("_stream", "seed")

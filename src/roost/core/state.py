@@ -1,4 +1,4 @@
-"""A position of a game: immutable, hashable, at one of three nodes. All other layers use games through this class."""
+"""The base class of positions, through which all other layers use games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Move = Action | Roll
 
 
 class Node(Enum):
-    """The kind of step that a position waits for."""
+    """The kind of step that comes next in a position."""
 
     ROLL = "roll"
     DECIDE = "decide"
@@ -40,17 +40,17 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Drawn(Event):
-    """The first player was drawn."""
+    """The player who goes first was drawn at random."""
 
     seat: SeatNumber
 
 
 class State(ABC):
-    """A position of a game. Concrete states are tuples: cheap to make, equal by value, immutable."""
+    """A position of a game, at one of three kinds of nodes. Subclasses are tuples: immutable and compared by value."""
 
     __slots__ = ()
 
-    if TYPE_CHECKING:  # the concrete tuples have these fields
+    if TYPE_CHECKING:  # fields that all concrete tuples have
 
         @property
         def game(self) -> Game: ...
@@ -61,23 +61,23 @@ class State(ABC):
     @property
     @abstractmethod
     def node(self) -> Node:
-        """The kind of step that comes next: a roll, a decision, or none after the end."""
+        """The kind of step that comes next: a roll, a decision, or none because the game is over."""
 
     @property
     def dice(self) -> Dice | None:
-        """The dice to roll at a roll node: the game's dice, or the die that draws the first player. None elsewhere."""
+        """The dice to roll: the game's dice, or the die that draws the first player. None unless at a roll node."""
         if self.node is not Node.ROLL:
             return None
         return self._dice() if self.seat is not None else seat_die(SEATS[: self.game.players]).dice(1)
 
     def rolls(self) -> tuple[tuple[Roll, int], ...]:
-        """Return every distinct roll with its integer weight at a roll node; empty elsewhere."""
+        """Return every distinct roll with its integer weight; empty unless at a roll node."""
         dice = self.dice
         return dice.rolls if dice is not None else ()
 
     @abstractmethod
     def actions(self) -> tuple[Action, ...]:
-        """Return every legal action in a stable order at a decide node; empty elsewhere."""
+        """Return every legal action in a stable order; empty unless at a decide node."""
 
     @property
     def obvious(self) -> Action | None:
@@ -89,14 +89,14 @@ class State(ABC):
         return actions[0] if len(actions) == 1 else None
 
     def dice_of(self, action: Action) -> str:
-        """Return the dice on the table that a choice of dice refers to; empty for all other actions."""
+        """Return the dice on the table that an action selects; empty if the action selects no dice."""
         if action.kind is not Kind.DICE:
             return ""
         return "".join(value for key in action.codecs() if isinstance(value := getattr(action, key), str))
 
     @property
     def dice_rolled(self) -> str:
-        """The dice on the table: those of every field that holds a roll, unless the game overrides it."""
+        """The dice on the table. By default, the dice in every field that holds a roll."""
         return "".join(value.text for value in self.values().values() if isinstance(value, Roll) and value.size)
 
     @property
@@ -114,20 +114,20 @@ class State(ABC):
         """The scores of the seats if the game ended now."""
 
     def progress(self) -> tuple[float, ...]:
-        """Return each seat's progress in any unit; the value of a turn is measured as gained progress.
+        """Return each seat's progress in any unit. The value of a turn is the progress that it gains.
 
-        The default is the score. A game whose turns pay off long before they score overrides it.
+        By default, progress is the score. A game in which a good turn may not score at once overrides this method.
         """
         return self.scores()
 
     def holdings(self) -> dict[str, Counter[str]]:
-        """Return the pieces of the box by place. No piece is ever lost or created; a game may have no pieces."""
+        """Return all of the game's pieces by place. No piece is ever lost or created; a game may have no pieces."""
         return {}
 
     def play(self, move: Move | str, *, seat: int | None = None) -> Step:
         """Play an action, a roll or the text of either. Raises if the move is not legal.
 
-        ``seat`` is the seat that plays the move, if known: a seat whose turn it is not gets a :class:`WrongSeatError`.
+        If ``seat`` is given and it is not that seat's turn, a :class:`WrongSeatError` is raised.
         """
         if seat is not None and seat != self.seat:
             turn = "no player's" if self.seat is None else f"{seat_letter(self.seat)}'s"
@@ -149,15 +149,15 @@ class State(ABC):
         return self._chosen(move)
 
     def choices(self) -> tuple[tuple[Action, State], ...]:
-        """Return every legal action with the state after it; faster than playing each action."""
+        """Return every legal action with the state that it leads to. Faster than playing each action."""
         return tuple((action, self._chosen(action).state) for action in self.actions())
 
     def throws(self, rolls: Iterable[Roll]) -> list[State]:
-        """Return the states after legal rolls of a player's turn, unchecked; faster than playing each roll."""
+        """Return the state after each of these rolls, which must be legal. Faster than playing each roll."""
         return [self._rolled(roll).state for roll in rolls]
 
     def parse(self, text: str) -> Move:
-        """Read the text of a roll at a roll node, of an action elsewhere. The action need not be legal."""
+        """Read a roll's text at a roll node, and an action's text at any other node. The action need not be legal."""
         dice = self.dice
         return self.game.parse_action(text) if dice is None else dice.parse(text.strip())
 
@@ -173,11 +173,11 @@ class State(ABC):
 
     @abstractmethod
     def _dice(self) -> Dice:
-        """Return the dice to roll at a roll node of a player's turn."""
+        """Return the dice to roll at a roll node in a player's turn."""
 
     def _drawn(self, seat: int) -> Step:
         """Return the step after the draw of the first player."""
-        fields: Any = self  # a named tuple, as every concrete state is
+        fields: Any = self  # Any, because every concrete state is a named tuple
         return Step(fields._replace(seat=seat), (Drawn(seat),))
 
     @abstractmethod
@@ -190,10 +190,10 @@ class State(ABC):
 
     @abstractmethod
     def values(self) -> dict[str, object]:
-        """Return the values of the position's fields (:attr:`Game.layout`), without those at their defaults."""
+        """Return the values of the position's fields (:meth:`Game.layout`), without those at their defaults."""
 
     def __str__(self) -> str:
-        """The position as one line of text, to be read by :func:`roost.position`."""
+        """Return the position as one line of text, to be read by :func:`roost.position`."""
         return self.game.position_text(self)
 
     def __repr__(self) -> str:
@@ -205,5 +205,5 @@ class State(ABC):
 
 
 def choose_at_random(state: State, rng: Stream) -> Action:
-    """Return a legal action, each equally likely."""
+    """Return a legal action at random, each equally likely."""
     return rng.choice(state.actions())

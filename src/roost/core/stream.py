@@ -3,11 +3,11 @@
 The same seed gives the same bytes on every platform and in every version of Python. A few lines in any language
 reproduce them:
 
-* ``key = SHA-256("roost stream 1:" + seed)``, the seed as UTF-8 text;
+* ``key = SHA-256("roost stream 1:" + seed)``, with the seed as UTF-8 text;
 * the stream is ``SHA-256(key + counter)`` for counter 0, 1, 2, … as 8 bytes, big-endian, concatenated;
-* a whole number below ``n`` reads the fewest bytes that can hold ``n`` values, big-endian, and reads again while
-  the number is not below the largest multiple of ``n`` that fits (rejection keeps all values equally likely);
-* a roll reads a number below the number of faces for each die in turn.
+* to draw an integer below ``n``, read the fewest bytes that can hold ``n`` values, big-endian, as a number; read again
+  while it is not below the largest multiple of ``n`` that fits; then take it modulo ``n`` (so all are equally likely);
+* to roll, draw an integer below the number of faces for each die in turn.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class Stream:
 
     @classmethod
     def from_key(cls, key: bytes) -> Self:
-        """Make a stream from a key instead of a seed (verifiable dice)."""
+        """Make a stream from a key instead of a seed; used by verifiable dice."""
         stream = cls.__new__(cls)
         stream._start(key)
         return stream
@@ -50,7 +50,7 @@ class Stream:
         return chunk
 
     def _refill(self) -> None:
-        # Only one block at first, because many streams are made for a single roll.
+        # Hash only one block at first, because many streams are made for a single roll.
         first, self._counter = self._counter, self._counter + (_BLOCKS_AT_ONCE if self._counter else 1)
         key = self._key
         blocks = [sha256(key + n.to_bytes(8, "big")).digest() for n in range(first, self._counter)]
@@ -58,7 +58,7 @@ class Stream:
         self._at = 0
 
     def below(self, limit: int) -> int:
-        """Return a whole number from 0 to ``limit - 1``, each equally likely."""
+        """Return a random integer from 0 to ``limit - 1``, each equally likely."""
         if limit == 1:
             return 0  # no byte is needed to hold one value
         if limit <= 256:  # fast path for the most common case: one byte, read directly from the buffer
@@ -78,13 +78,13 @@ class Stream:
                 return number % limit
 
     def choice(self, items: Sequence[_Item]) -> _Item:
-        """Return one of ``items``, each equally likely."""
+        """Return one of ``items`` at random, each equally likely."""
         return items[self.below(len(items))]
 
     def translated(self, count: int, table: bytes, rejected: bytes) -> bytes:
         """Return ``count`` bytes mapped through ``table``, skipping the ``rejected`` bytes.
 
-        Dice are drawn this way. The result is the same as mapping byte by byte, but much faster.
+        Dice are drawn with this method. It gives the same result as mapping byte by byte, much faster.
         """
         end = self._at + count
         if end <= len(self._buffer):

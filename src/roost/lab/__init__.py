@@ -1,1 +1,1 @@
-"""Many games: the arena, environments for learners, benchmarks, datasets and plain simulation."""
+"""Play many games: the arena, environments for learners, benchmarks, datasets and simulation."""

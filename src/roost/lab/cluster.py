@@ -1,7 +1,7 @@
 """Distribute work to a Ray cluster and collect the results in order. Ray is imported only when a cluster is used.
 
-Each piece of work depends on its arguments alone. So a worker that dies costs only time: its piece is done again
-elsewhere, with the same result. The cluster's machines need the same version of Roost, which is checked.
+The result of each piece of work depends only on its arguments. If a worker dies, its piece is simply done again
+elsewhere, with the same result. All machines of the cluster must have the same version of Roost, which is checked.
 """
 
 import logging
@@ -21,13 +21,13 @@ _Piece = TypeVar("_Piece")
 _Answer = TypeVar("_Answer")
 
 _AHEAD = 4
-"""Number of pieces handed out per processor, so that none is idle while a slow piece is awaited."""
+"""Number of pieces queued per processor, so that no processor is idle while a slow piece is awaited."""
 _RETRIES = 8
-"""Number of retries after a worker died; limited because a bot may end its own process each time."""
+"""Number of retries after a worker dies; limited because a bot may kill its own process each time."""
 
 
 class Cluster:
-    """A connected cluster."""
+    """An open connection to a cluster."""
 
     def __init__(self, ray: Any) -> None:
         self._ray = ray
@@ -68,9 +68,9 @@ class Cluster:
 
 @contextmanager
 def cluster(address: str) -> Iterator[Cluster]:
-    """Connect to a cluster: ``auto`` finds a local one, ``local`` starts a temporary one, ``HOST:PORT`` names one.
+    """Connect to a cluster: ``auto`` finds a local one, ``local`` starts a temporary one, ``HOST:PORT`` is an address.
 
-    If the program is connected to Ray already, that connection is used and left open afterwards.
+    If the program is already connected to Ray, that connection is used and stays open afterwards.
     """
     try:
         ray: Any = import_module("ray")
@@ -92,7 +92,6 @@ def cluster(address: str) -> Iterator[Cluster]:
 
 
 def _do(version: str, work: Callable[[Any, Any], Any], common: Any, piece: Any) -> Any:
-    """Do one piece of work inside a worker."""
     if version != __version__:
         raise RoostError(f"a machine of the cluster has Roost {__version__}, not {version}; install the same version")
     return work(common, piece)

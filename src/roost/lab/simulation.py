@@ -1,7 +1,7 @@
-"""Many games of random play, each reproducible by itself, and their summary.
+"""Play many random games, each reproducible by itself, and summarise them.
 
-Game ``i`` of the seed ``S`` rolls the dice of the seed ``S/i`` and chooses with the stream ``S/i/choices``, so any
-single game can be played again without the others.
+With the seed ``S``, game ``i`` uses the seed ``S/i`` for its dice and the stream ``S/i/choices`` for its choices, so
+any game can be replayed without the others.
 """
 
 from collections import Counter
@@ -15,16 +15,16 @@ from roost.core.playout import Playout, play_once
 from roost.core.state import choose_at_random
 
 _NORMAL_95 = 1.959964
-"""Half-width of the interval that holds 95 % of a normal distribution, in standard deviations."""
+"""Half-width of the central interval that contains 95 % of a normal distribution, in standard deviations."""
 
 
 def play_at_random(game: Game, seed: str) -> Playout:
-    """Play one game with the dice and the choices of a seed."""
+    """Play one random game, whose dice and choices are determined by a seed."""
     return play_once(game, seed, choose_at_random)
 
 
 def simulate(game: Game, games: int, seed: str) -> Iterator[Playout]:
-    """Play the games 0, 1, 2, … of a seed."""
+    """Play the games 0, 1, 2, … of a seed, and yield each."""
     return (play_at_random(game, f"{seed}/{number}") for number in range(games))
 
 
@@ -37,7 +37,7 @@ class Summary:
     decisions: int = 0
     turns: int = 0
     shares: list[float] = field(init=False)
-    """Each seat's wins; a shared win counts as its fraction."""
+    """Number of wins per seat; a shared win counts as a fraction."""
     scores: list[int] = field(init=False)
     reasons: Counter[str] = field(default_factory=Counter)
 
@@ -46,7 +46,6 @@ class Summary:
         self.scores = [0] * self.game.players
 
     def add(self, playout: Playout) -> None:
-        """Add one game."""
         self.games += 1
         self.decisions += playout.decisions
         self.turns += playout.turns
@@ -56,12 +55,12 @@ class Summary:
             self.scores[seat] += score
 
     def win_share(self, seat: int) -> tuple[float, float, float]:
-        """Return a seat's share of the wins and its 95 % interval (Wilson's)."""
+        """Return a seat's win share with its 95 % interval (Wilson's)."""
         share = self.shares[seat] / self.games
         return (share, *wilson(share, self.games))
 
     def to_json(self) -> dict[str, Json]:
-        """Return the summary as JSON. It contains no times, so the same games give the same bytes."""
+        """Return the summary as JSON. It contains no timings, so the same games always give the same bytes."""
         seats: list[Json] = []
         for seat in range(self.game.players):
             share, low, high = self.win_share(seat)
@@ -79,9 +78,10 @@ class Summary:
 
 
 def wilson(share: float, count: int) -> tuple[float, float]:
-    """Return the 95 % interval for a share observed in ``count`` games, within 0 and 1.
+    """Return the 95 % interval for a share observed in ``count`` games; it lies between 0 and 1.
 
-    Shared wins make it a little wider than necessary, because they vary less than wins and losses do.
+    If wins are shared, the interval is a little wider than necessary, because shared wins vary less than wins and
+    losses.
     """
     spread = _NORMAL_95**2 / count
     middle = (share + spread / 2) / (1 + spread)

@@ -1,1 +1,1 @@
-"""Play at a table: its log and commands, dice, the server, the web page, the terminal and a Python client."""
+"""Everything for playing at a table: log and commands, dice, server, web page, terminal and a Python client."""

@@ -1,1 +1,1 @@
-"""Analysis of positions: odds, models, bots, reviews, and compiled games to train on."""
+"""Analyse positions with odds, models, bots and reviews, and play compiled games to train on."""

@@ -1,6 +1,7 @@
-"""Bar and line charts as self-contained SVG, readable on light and dark backgrounds.
+"""Draw bar and line charts as self-contained SVG, readable on light and dark backgrounds.
 
-A picture is a title, panels side by side and a note. Screen readers get a description made from the same numbers.
+A picture has a title, panels side by side, and a note. For screen readers it contains a description made from the same
+numbers.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,14 +17,14 @@ _MOST_TICKS = 5
 _MOST_LABELS = 16
 _COLOURS = (("#22609f", "#7db4f0"), ("#b8322a", "#f08a80"), ("#3c7431", "#96cf87"), ("#7a4a9c", "#cba0e8"),
             ("#9c560f", "#e9ae63"), ("#0f706c", "#67cfc9"))  # fmt: skip
-"""Colours of each series on light and on dark backgrounds; lines are also dashed and labelled."""
+"""Colours of the series, each for light and for dark backgrounds. Lines are also dashed and labelled."""
 _DASHES = ("", "9 4", "3 3", "12 4 3 4", "6 3", "1 4")
 
 Format = Callable[[float], str]
 
 
 def plain(value: float) -> str:
-    """Format a number with as few digits as it needs: 0.25, 1,234, 20 k, 5 M."""
+    """Format a number with as few digits as possible, for example 0.25, 1,234, 20 k or 5 M."""
     if value >= 1e6:
         return f"{value / 1e6:.3g} M"
     if value >= 1e4:
@@ -32,23 +33,23 @@ def plain(value: float) -> str:
 
 
 def share(value: float) -> str:
-    """Format a share in percent."""
+    """Format a share as a percentage."""
     return f"{100 * value:.3g} %"
 
 
 @dataclass(frozen=True)
 class ChartSeries:
-    """A number for each label."""
+    """A series of values, one for each label."""
 
     name: str
     values: Sequence[float]
     errors: Sequence[float] = ()
-    """Half-width of each value's interval."""
+    """Half-widths of the values' confidence intervals; empty if there are none."""
 
 
 @dataclass(frozen=True)
 class Bars:
-    """A bar for each label; several series are stacked."""
+    """A bar chart with one bar for each label; if there are several series, they are stacked."""
 
     title: str
     labels: Sequence[str]
@@ -60,7 +61,7 @@ class Bars:
 
 @dataclass(frozen=True)
 class Line:
-    """A line through points, from left to right."""
+    """A line through points, ordered from left to right."""
 
     name: str
     points: Sequence[tuple[float, float]]
@@ -68,7 +69,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Lines:
-    """Lines over a numeric axis, each named in the legend."""
+    """A line chart with a numeric axis; the legend names the lines."""
 
     title: str
     lines: Sequence[Line]
@@ -81,7 +82,7 @@ Panel = Bars | Lines
 
 
 def picture(title: str, panels: Sequence[Panel], note: str = "") -> str:
-    """Return a picture as the text of an SVG file."""
+    """Return a picture with one or more charts as the text of an SVG file."""
     return "\n".join(_picture(title, panels, note)) + "\n"
 
 
@@ -122,7 +123,7 @@ def _style() -> str:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Return about five round numbers that cover a range."""
+    """Return about five evenly spaced round numbers that cover a range."""
     span = (high - low) or 1.0
     size: float = 10 ** floor(log10(span / _MOST_TICKS))
     step = next(size * times for times in (1, 2, 5, 10) if span / (size * times) <= _MOST_TICKS)
@@ -191,7 +192,6 @@ def _lines(panel: Lines) -> Iterator[str]:
 
 
 def _description(panel: Panel) -> str:
-    """Describe a panel in words."""
     if isinstance(panel, Bars):
         parts = [
             f"{series.name or panel.title}: "

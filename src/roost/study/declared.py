@@ -1,8 +1,9 @@
-"""Positions as numbers, read from the fields that a game declares.
+"""Convert positions to numbers, according to the fields that a game declares.
 
-Each field becomes one or more whole numbers, depending on its codec. A value that a position omits by default becomes
-zeros, so the values of such fields are counted from 1. Seats are counted from the viewer. Dice are counted by symbol,
-and words become one number per letter. Observations of environments and inputs of networks are built from these.
+Each field becomes one or more integers, depending on its codec. If a field may be omitted, an omitted value becomes
+zeros and all other values are counted from 1. Seats are counted from the viewer's seat. A set of dice becomes one count
+per symbol, and a word becomes one number per letter. Observations for learners and network inputs are built from these
+integers.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +15,7 @@ from roost.core.notation import Choice, Codec, Flag, Integer, Numbers, Seat, Wor
 from roost.core.plain import DiceOf
 
 _TEXT = 40
-"""Length of the encoding for a codec without a better one than its text; longer texts are cut."""
+"""Length of the encoding for a codec whose only encoding is its text; longer texts are cut off."""
 
 
 class Way(NamedTuple):
@@ -23,11 +24,11 @@ class Way(NamedTuple):
     most: tuple[int, ...]
     """Maximum of each number; the minimum is 0."""
     show: Callable[[Any, int], Sequence[int]]
-    """Encodes a value as seen from a seat."""
+    """Function that encodes a value as seen from a given seat."""
 
 
 class Reading(NamedTuple):
-    """A declared field and the encoding of its values."""
+    """A declared field, with the encoding of its values."""
 
     field: Field
     way: Way
@@ -39,18 +40,21 @@ class Reading(NamedTuple):
 
     @property
     def at_rest(self) -> Sequence[int]:
-        """The encoding of an omitted value."""
+        """The encoding used when the value is omitted."""
         return [0] * len(self.way.most)
 
 
 @lru_cache(maxsize=64)
 def readings(kind: type[Game], players: int) -> tuple[Reading, ...]:
-    """Return the fields of a game's positions in order. The first two are always present, others may be omitted."""
+    """Return the fields of a game's positions in order. Positions always have the first two, but may omit others."""
     return tuple(Reading(item, way(item.codec, players, int(place > 1))) for place, item in enumerate(kind.layout()))
 
 
 def way(codec: Codec[Any], players: int, above: int) -> Way:
-    """Return the encoding of a codec's values; numbers are counted from ``above``."""
+    """Return the encoding of a codec's values.
+
+    Its numbers start at ``above``, which is 1 for values that may be omitted.
+    """
     match codec:
         case Integer(least, most):
             return Way((most - least + above,), lambda value, seat: (value - least + above,))

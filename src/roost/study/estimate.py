@@ -1,4 +1,4 @@
-"""Estimates from sums over deals: means, standard errors and 95 % intervals."""
+"""Compute estimates from sums over deals: means, standard errors and 95 % intervals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _Z = 1.959963984540054  # quantile of the normal distribution at that confidence
 
 @dataclass(frozen=True)
 class Estimate:
-    """A measured number with its error. A single deal has no measurable error."""
+    """A measured value with its standard error, which cannot be measured with a single deal."""
 
     value: float
     standard_error: float | None = None
@@ -29,7 +29,7 @@ class Estimate:
         return inf if self.low is None or self.high is None else self.high - self.low
 
     def scaled(self, factor: float) -> Estimate:
-        """Return the estimate in another unit."""
+        """Return the estimate multiplied by a factor."""
         if self.standard_error is None or self.low is None or self.high is None:
             return Estimate(self.value * factor)
         return Estimate(self.value * factor, self.standard_error * factor, self.low * factor, self.high * factor)
@@ -46,10 +46,11 @@ class Estimate:
 
 
 def t_quantile(freedom: int) -> float:
-    """Return the half-width of the interval in standard errors: Student's t, near the normal's 1.96 for many deals.
+    """Return the half-width of the 95 % interval in standard errors, by Student's t distribution.
 
-    Few deals need more than 1.96, because the spread is estimated from the same deals as the mean. The series of Fisher
-    and Cornish is accurate to 0.2 % from 3 degrees of freedom on; 1 and 2 have closed forms.
+    For many deals the result approaches 1.96, as for a normal distribution. For few deals it is larger, because the
+    spread is estimated from the same deals as the mean. The Cornish-Fisher series is accurate to 0.2 % for 3 or more
+    degrees of freedom; 1 and 2 have closed forms.
     """
     if freedom == 1:
         return tan(pi * CONFIDENCE / 2)
@@ -67,12 +68,15 @@ def t_quantile(freedom: int) -> float:
 
 
 def _standard_error(total: int, squares: int, deals: int, unit: int) -> float:
-    """Return the standard error of a mean over deals. Integer arithmetic avoids cancellation in the difference."""
+    """Return the standard error of a mean over deals.
+
+    Integer arithmetic avoids loss of precision when two large sums are subtracted.
+    """
     return sqrt((deals * squares - total * total) / (deals - 1)) / (deals * unit)
 
 
 def mean(total: int, squares: int, deals: int, unit: int) -> Estimate:
-    """Estimate the mean over deals of a quantity that is counted ``unit`` times in each deal."""
+    """Estimate the mean of a quantity that is counted ``unit`` times in each deal, from sums over deals."""
     value = total / (deals * unit)
     if deals < 2:
         return Estimate(value)
@@ -82,12 +86,12 @@ def mean(total: int, squares: int, deals: int, unit: int) -> Estimate:
 
 
 def share(total: int, squares: int, deals: int, unit: int) -> Estimate:
-    """Estimate a mean between 0 and 1 over deals, with Wilson's interval, which stays within those bounds.
+    """Estimate a mean over deals that lies between 0 and 1, with Wilson's interval, which stays within these bounds.
 
-    Wilson's interval needs a number of independent trials: the number that would give the measured standard error. If
-    all deals had the same result, there is no spread to measure; each deal then counts as one trial, the least
-    possible. So after 100 lost deals the interval is 0 to 4 %, not 0 to 0, and after three split deals it is not 50 to
-    50.
+    Wilson's interval needs a number of independent trials; the number used here is the one that would give the measured
+    standard error. If all deals had the same result, there is no spread to measure, so each deal counts as one trial,
+    the minimum. For example, after 100 lost deals the interval is 0 to 4 %, not 0 to 0 %, and after three tied deals it
+    is not 50 to 50 %.
     """
     value = total / (deals * unit)
     if deals < 2:

@@ -1,6 +1,7 @@
-"""Data frames in Polars, which converts them to Parquet, Arrow, NumPy and pandas.
+"""Build Polars data frames, which Polars can convert to Parquet, Arrow, NumPy and pandas.
 
-A table is declared once, as columns with types and meanings; frames, tests and the page on the format use that.
+A table is declared once, as columns with types and meanings. Frames, tests and the documentation of the format use this
+declaration.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class Column(NamedTuple):
 
 
 def game_columns(players: int) -> tuple[Column, ...]:
-    """Return the columns of a table with one row per game."""
+    """Return the columns of a table that has one row per game."""
     seats = [seat_letter(seat) for seat in range(players)]
     return (
         Column("game", "Int64", "the game's number; with the seed it decides everything"),
@@ -36,7 +37,7 @@ def game_columns(players: int) -> tuple[Column, ...]:
 
 
 def frame(columns: Sequence[Column], values: Mapping[str, Any]) -> polars.DataFrame:
-    """Build a data frame with these columns in this order. Needs the extra ``data``."""
+    """Build a data frame with these columns, in this order. Needs the extra ``data``."""
     with needing("data"):
         import polars
     schema = {column.name: type_named(column.type) for column in columns}
@@ -44,7 +45,7 @@ def frame(columns: Sequence[Column], values: Mapping[str, Any]) -> polars.DataFr
 
 
 def type_named(spelled: str) -> Any:
-    """Return the Polars type with a name, such as ``Int64`` or ``List(UInt8)``."""
+    """Return the Polars type with this name, such as ``Int64`` or ``List(UInt8)``."""
     import polars
 
     outer, _, inner = spelled.rstrip(")").partition("(")

@@ -1,6 +1,6 @@
-"""The text of a game: write it, read it, replay it to any point, resume it.
+"""Records are games as text. They can be written, read, replayed to any point and resumed.
 
-The format is described, with examples, in ``docs/records.md``.
+``docs/records.md`` describes the format, with examples.
 """
 
 from roost.core.playthrough import PlayedMove

@@ -1,4 +1,4 @@
-"""The dice of a record: headers that name their source, and how to continue rolling."""
+"""The dice of a record: the headers that name the dice source, and the dice to resume a game with."""
 
 from roost.core.errors import NotationError, quote
 from roost.core.record.proof import ProofError

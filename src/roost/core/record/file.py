@@ -13,19 +13,19 @@ from roost.core.whole_file import whole_file
 
 def load(path: str | Path) -> Record:
     """Read a record from a file. A damaged record raises :class:`~roost.core.record.RecordError`."""
-    # Bytes that are not UTF-8 become lone surrogates, which the reader reports by line and column like other damage.
+    # Bytes that are not UTF-8 become lone surrogates. The reader reports them by line and column, like any damage.
     with Path(path).open(encoding="utf-8", errors="surrogateescape", newline="") as file:
         return read(file.read(LONGEST_TEXT + 1))
 
 
 def save(record: Record, path: str | Path) -> None:
-    """Replace a file's content with a record. At any moment the file holds the old text or the new text."""
+    """Replace a file's content with a record. At every moment, the file holds either the old text or the new text."""
     with whole_file(path) as file:
         file.write(write(record).encode())
 
 
 class RecordFile:
-    """A running game in a file that is a complete record after every move.
+    """A running game, saved to a file as a complete record after every move.
 
     Each move rewrites the whole file, which takes about a millisecond. In return, the file is a readable record at
     every moment and never needs repair.
@@ -37,14 +37,14 @@ class RecordFile:
 
     @classmethod
     def create(cls, path: str | Path, recorder: Recorder) -> Self:
-        """Create the file, replacing any existing one."""
+        """Create the file, or replace an existing file."""
         file = cls(path, recorder)
         save(recorder.record(), path)
         return file
 
     @classmethod
     def resume(cls, path: str | Path) -> Self:
-        """Continue the game in a file. Comments in the file are lost at the next move."""
+        """Continue the game in a file. The next move deletes any comments in the file."""
         return cls(path, Recorder.resume(load(path)))
 
     @property
@@ -57,11 +57,11 @@ class RecordFile:
         return self._recorder.record()
 
     def add(self, move: Move | str, proof: Proof | None = None) -> Step:
-        """Play a move and save the record. If saving fails, the move is taken back and the error raised."""
+        """Play a move and save the record. If saving fails, the move is taken back and the error is raised."""
         step = self._recorder.add(move, proof)
         try:
             save(self.record(), self.path)
-        except BaseException:  # an interrupt too
+        except BaseException:  # KeyboardInterrupt too
             self._recorder.take_back()
             raise
         return step

@@ -1,4 +1,4 @@
-"""The headers of a record, ``[Name "value"]`` on a line each: how they are checked, written and read."""
+"""The headers of a record, one ``[Name "value"]`` a line, with functions to check, write and read them."""
 
 import re
 
@@ -20,7 +20,7 @@ _LONGEST_VALUE = 4_000
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 _LINE = re.compile(r'\[(\S*) "((?:[^"\\]|\\["\\])*)"\]')
 _ESCAPED = re.compile(r'\\(["\\])')
-# Line and paragraph separators and the characters that change the direction of text are as invisible and as harmful
+# Line separators, paragraph separators and characters that change the text direction are as invisible and as harmful
 # as control characters. Lone surrogates stand for bytes that were not UTF-8.
 _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
@@ -49,7 +49,7 @@ def header(key: str, value: str) -> str:
 
 
 def parse_header(line: str) -> tuple[str, str]:
-    """Read what :func:`header` writes. Raises ``ValueError`` with a whole sentence."""
+    """Read what :func:`header` writes. Raises ``ValueError`` with a whole sentence if the line is invalid."""
     match = _LINE.fullmatch(line)
     if not match:
         raise ValueError(f'{quote(line)} is not a header, which looks like [Name "value"], with \\" and \\\\ inside')

@@ -8,10 +8,10 @@ from typing import Self
 from roost.core.errors import NotationError, RoostError, quote
 
 LONGEST_CHAIN = 10_000
-"""Maximum number of rolls at one table: ten times a long game. A chain of this length takes milliseconds to make."""
+"""Maximum number of rolls at one table: ten times as many as in a long game. Making such a chain takes milliseconds."""
 
 HASH = "[0-9a-f]{64}"
-"""The pattern of a hash in text (a link, commitment, seal or transcript hash)."""
+"""The pattern of a hash in text, such as a link, a commitment, a seal or a transcript hash."""
 
 _LINK_SIZE = 32
 _LONGEST_NONCE = 32
@@ -20,7 +20,7 @@ _NO_NONCE = "-"
 
 
 class ProofError(RoostError):
-    """A roll differs from what its dice source must give: ``number`` is the roll's number, ``reason`` the reason."""
+    """A roll is not the one that its dice source must give. ``number`` says which roll, ``reason`` why."""
 
     def __init__(self, reason: str, *, number: int = 0) -> None:
         super().__init__(reason)
@@ -33,7 +33,7 @@ class ProofError(RoostError):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The proof of a roll: its number, the link of the chain it used, and the roller's nonce."""
+    """The proof of a roll: the roll's number, the chain link that it used, and the roller's nonce."""
 
     number: int
     link: bytes
@@ -48,9 +48,9 @@ class Proof:
             raise NotationError(f"a nonce has at most {_LONGEST_NONCE} bytes, not {len(self.nonce)}", input=self.nonce)
 
     def __str__(self) -> str:
-        """The number, link and nonce as hexadecimal digits (``-`` for an empty nonce), then their checksum.
+        """Write the number, the link and nonce in hexadecimal (``-`` for an empty nonce), and a checksum.
 
-        A damaged nonce may happen to give the same dice; the checksum detects the damage even then.
+        The checksum detects a damaged nonce even if it happens to give the same dice.
         """
         text = f"{self.number} {self.link.hex()} {self.nonce.hex() or _NO_NONCE}"
         return f"{text} {_checksum(text)}"
@@ -72,5 +72,5 @@ class Proof:
 
 
 def _checksum(text: str) -> str:
-    """The first eight hexadecimal digits of the text's SHA-256."""
+    """Return the first eight hexadecimal digits of the text's SHA-256."""
     return sha256(text.encode()).hexdigest()[:8]

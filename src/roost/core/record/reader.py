@@ -1,4 +1,4 @@
-"""Reading records. Any text yields a legal record or a :class:`RecordError` with the line of the fault."""
+"""The reader of records. Any text gives either a legal record or a :class:`RecordError` with the faulty line."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ _WORD = re.compile(r"[^ \t]+")
 
 
 class RecordError(RoostError):
-    """A record is damaged: line and column (from 1), reason, and the valid part before it if the headers are valid."""
+    """A record is damaged. Line and column count from 1; ``partial`` is the record before the damage, if any."""
 
     def __init__(self, reason: str, *, line: int = 1, column: int = 1, partial: Record | None = None) -> None:
         super().__init__(reason)
@@ -55,16 +55,16 @@ def read_all(source: str | Iterable[str]) -> Iterator[Record]:
 
 
 def _lines(text: str) -> list[str]:
-    return text.split("\n")  # str.splitlines also splits where editors see no new line
+    return text.split("\n")  # not str.splitlines, which also splits where editors see no new line
 
 
 def _records(lines: Iterable[str]) -> Iterator[tuple[Record, int]]:
-    """Yield every record with the line number where the next record begins, 0 after the last."""
+    """Yield every record with the number of the line where the next record begins (0 after the last record)."""
     reader = None
     for number, line in enumerate(lines, 1):
         line = line.rstrip(" \t\r\n")
         if number == 1:
-            line = line.removeprefix("\ufeff")  # the byte order mark that some editors write
+            line = line.removeprefix("\ufeff")  # remove the byte order mark that some editors write
         if line.startswith(_BEGINS):
             if reader is not None:
                 yield reader.finish(), number
@@ -85,12 +85,11 @@ class _Reader:
         self.size = 0
         self.headers: dict[str, str] = {}
         self.header_lines: dict[str, int] = {}
-        self.recorder: Recorder | None = None  # until the headers are complete
+        self.recorder: Recorder | None = None  # None until the headers are complete
         self.turn = 0
         self.is_turn_open = False
 
     def feed(self, line: str, number: int) -> None:
-        """Read the next line."""
         self.line = number
         self.size += len(line) + 1
         if self.size > LONGEST_TEXT:
@@ -105,7 +104,6 @@ class _Reader:
             self.read_turn(line)
 
     def finish(self) -> Record:
-        """Return the record after its last line."""
         record = self.begun().record()
         stated = self.headers.get("Result", UNFINISHED)
         outcome = record.outcome
@@ -120,8 +118,6 @@ class _Reader:
         line = self.header_lines.get(at, self.line) if at else self.line
         partial = self.recorder.record() if self.recorder is not None else None
         raise RecordError(reason, line=line, column=column, partial=partial) from cause
-
-    # -- headers -------------------------------------------------------------------------------------------------------
 
     def read_header(self, line: str) -> None:
         try:
@@ -140,7 +136,7 @@ class _Reader:
             self.fail(f"a record keeps at most {MOST_HEADERS} headers besides its own")
 
     def begun(self) -> Recorder:
-        """Return the recorder, which is made from the headers once they are complete."""
+        """Return the recorder. The first call makes it from the headers, which are then complete."""
         if self.recorder is None:
             extra = {key: value for key, value in self.headers.items() if key not in OWN}
             self.recorder = Recorder(self.read_start(), self.read_names(), extra)
@@ -200,8 +196,6 @@ class _Reader:
                 self.fail(f"the option {quote(key)} is given twice", at="Options")
             options[key] = value
         return options
-
-    # -- turns and proofs ----------------------------------------------------------------------------------------------
 
     def read_turn(self, line: str) -> None:
         recorder = self.begun()

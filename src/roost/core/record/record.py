@@ -1,4 +1,4 @@
-"""The record of a finished or running game: its start, its players, and every move with its result."""
+"""A record of a finished or running game: its start, its players, and every move with its result."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,24 +30,24 @@ __all__ = [
 ]
 
 MOST_MOVES = 20_000
-"""Maximum number of moves (rolls and actions) of a record. Only random play needs thousands."""
+"""Maximum number of moves (rolls and actions) in a record. Only games of random play have thousands."""
 
 NOBODY = "-"
-"""The text in place of a seat letter: for the draw of the first player, or a host without a seat."""
+"""Text used instead of a seat letter for the draw of the first player, or for a host without a seat."""
 UNFINISHED = "*"
-"""The text of the result of an unfinished game."""
+"""The result of an unfinished game, as text."""
 _NAMELESS = "?"
 _MOST_CORRECTIONS = 30
 _ROLL = re.compile("[!-~]{1,40}")
 
 
 class EnteredRoll(NamedTuple):
-    """A roll of real dice, typed in at a table. Such a roll has no proof."""
+    """A roll of real dice, entered by hand at a table. Such a roll has no proof."""
 
     by: str
     """The letter of the seat that entered the roll; ``-`` for a host without a seat."""
     was: tuple[str, ...] = ()
-    """The earlier entries that were corrected."""
+    """Earlier, corrected entries for the same roll."""
 
     def __str__(self) -> str:
         return " ".join((self.by, *self.was))
@@ -63,10 +63,10 @@ class EnteredRoll(NamedTuple):
 
 
 class RecordTurn(NamedTuple):
-    """The moves that one seat made in a row: one line of the text."""
+    """The moves that one seat made in a row, which are one line of a record's text."""
 
     number: int
-    """The turn's number from 1; the draw of the first player has the number 0."""
+    """The turn's number, from 1; the draw of the first player has number 0."""
     seat: int | None
     """None for the draw of the first player."""
     moves: tuple[Move, ...]
@@ -82,15 +82,15 @@ class Record:
     played: tuple[PlayedMove, ...] = field(default=(), repr=False)
     """Every move with the state and events after it."""
     kept: tuple[tuple[str, str], ...] = ()
-    """The headers that do not follow from the game itself (date, dice and others), in order."""
+    """Headers that do not follow from the game itself (such as date and dice), in order."""
     proofs: tuple[Proof, ...] = field(default=(), repr=False)
-    """The proofs of verifiable dice, one for each of the first rolls that were not entered by hand."""
+    """Proofs of verifiable rolls, in order. Rolls entered by hand have none, and the last rolls may lack theirs."""
     entered: Mapping[int, EnteredRoll] = field(default_factory=dict, repr=False, hash=False)
-    """The rolls of real dice that were entered by hand, by roll number from 1."""
+    """Rolls of real dice that were entered by hand, by roll number from 1."""
 
     @property
     def game(self) -> Game:
-        """The rules, options and number of players."""
+        """The game: its rules, options and number of players."""
         return self.start.game
 
     @property
@@ -114,13 +114,13 @@ class Record:
         return tuple(played.move for played in self.played)
 
     def states(self) -> Iterator[State]:
-        """Yield every state from the start to the latest, one more than the number of moves."""
+        """Yield every state from the start to the latest; there is one more state than moves."""
         yield self.start
         for played in self.played:
             yield played.state
 
     def replay(self, to: int | None = None) -> State:
-        """Return the state after the first ``to`` moves (rolls and actions), or the latest state without ``to``."""
+        """Return the state after the first ``to`` moves (rolls and actions), or the latest state if ``to`` is None."""
         if to is None:
             return self.state
         if not 0 <= to <= len(self.played):
@@ -128,7 +128,7 @@ class Record:
         return self.played[to - 1].state if to else self.start
 
     def rolls(self) -> Iterator[tuple[Dice, Roll]]:
-        """Yield every roll with its dice, including the draw of the first player."""
+        """Yield every roll with the dice that were rolled, including the draw of the first player."""
         for before, move in zip(self.states(), self.moves, strict=False):
             if isinstance(move, Roll) and (dice := before.dice) is not None:
                 yield dice, move
@@ -142,7 +142,7 @@ class Record:
 
     @property
     def headers(self) -> dict[str, str]:
-        """All headers in the order of the text."""
+        """All headers, in the order in which the text has them."""
         game = self.game
         options = options_text(game)
         return {
@@ -163,7 +163,7 @@ def options_text(game: Game) -> str:
 
 
 def result(outcome: Outcome) -> str:
-    """Return the text of an outcome: ``A 12, B 7; A wins; grill-empty``."""
+    """Return an outcome as text: ``A 12, B 7; A wins; grill-empty``."""
     scores = ", ".join(f"{seat} {score}" for seat, score in zip(SEATS, outcome.scores, strict=False))
     winners = " and ".join(SEATS[seat] for seat in outcome.winners)
     verdict = f"{winners} {'win' if outcome.winners[1:] else 'wins'}"
@@ -175,8 +175,8 @@ def result(outcome: Outcome) -> str:
 class Recorder:
     """Records a game while it is played.
 
-    The game starts from its opening or from any other state. Names are by seat. ``headers`` are extra headers such as
-    date, dice (see :func:`roost.core.record.dice_headers`), place and event.
+    The game starts from its opening or from any other state. Names are in seat order. ``headers`` are extra headers,
+    such as date, dice (see :func:`roost.core.record.dice_headers`), place and event.
     """
 
     __slots__ = ("_entered", "_headers", "_names", "_played", "_proofs", "_rolls", "start", "state")
@@ -214,9 +214,9 @@ class Recorder:
         return recorder
 
     def add(self, move: Move | str, proof: Proof | EnteredRoll | None = None) -> Step:
-        """Play a move, given as a move or as text, and record it. If it raises, nothing has changed.
+        """Play and record a move, given as a move or as text. An exception means that nothing has changed.
 
-        A roll of verifiable dice comes with its proof, a roll entered by hand with its :class:`EnteredRoll`.
+        Give a roll of verifiable dice with its proof, and a roll entered by hand with its :class:`EnteredRoll`.
         """
         if isinstance(move, str):
             move = self.state.parse(move)
@@ -232,7 +232,7 @@ class Recorder:
         return step
 
     def add_proof(self, proof: Proof | EnteredRoll) -> None:
-        """Add the proof or the entry of the first roll that has neither."""
+        """Add a proof or a hand entry to the first roll that has neither."""
         self._add_proof(proof, self._rolls)
 
     def _add_proof(self, proof: Proof | EnteredRoll, rolls: int) -> None:
@@ -249,7 +249,7 @@ class Recorder:
         self._proofs.append(proof)
 
     def take_back(self) -> None:
-        """Remove the latest move, if any, with its proof: for dice that were entered wrongly."""
+        """Remove the latest move, if any, with its proof. Used to correct dice that were entered wrongly."""
         if not self._played:
             return
         last = self._played.pop()

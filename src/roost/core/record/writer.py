@@ -1,4 +1,4 @@
-"""Writing records as text: headers, an empty line, a line for each turn, and the proofs of verifiable dice."""
+"""Writes records as text: headers, an empty line, a line for each turn, and the proofs of verifiable dice."""
 
 from collections.abc import Iterator
 
@@ -7,13 +7,13 @@ from roost.core.record.headers import header
 from roost.core.record.record import NOBODY, Record
 
 PROOF = "%roll "
-"""The prefix of a proof's line."""
+"""The prefix of a line that holds a proof."""
 ENTERED = "%entered "
-"""The prefix of the line of a roll that was entered by hand."""
+"""The prefix of a line for a roll that was entered by hand."""
 
 
 def write(record: Record) -> str:
-    """Return the text of a record, for :func:`~roost.core.record.read`. Join several with an empty line between."""
+    """Return a record's text, for :func:`~roost.core.record.read`. Separate several records by an empty line."""
     return "\n".join(_lines(record)) + "\n"
 
 

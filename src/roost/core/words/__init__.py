@@ -1,10 +1,10 @@
-"""Roost's texts in every language, from message files that a translator can edit.
+"""Roost's texts in every language, read from message files that translators can edit.
 
 A message is a sentence with named placeholders, ``{seat} takes {tile}``, or a table with one form for each plural
-category: ``one`` and ``other`` in English, ``one``, ``few``, ``many`` and ``other`` in Polish. The table's key ``n``
-names the value that selects the form, if that value is not called ``n``. :mod:`roost.core.words.locales` lists the
-languages. The terminal and the page share these sentences. Texts of the page alone (headings, buttons) are in
-separate files, ``page.en.toml`` and so on.
+category: ``one`` and ``other`` in English, ``one``, ``few``, ``many`` and ``other`` in Polish. The value called
+``n`` selects the form, unless the table's own key ``n`` names another value. :mod:`roost.core.words.locales` lists the
+languages. The terminal and the web page share these sentences. Texts that only the page needs (headings, buttons) are
+in separate files: ``page.en.toml`` and so on.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _LANGUAGES: dict[str, Language] = {language.value: language for language in Lang
 
 
 def preferred_language(environment: Mapping[str, str]) -> Language:
-    """Return the language set by the first of the usual environment variables, or English."""
+    """Return the language set by the usual environment variables, the first of which wins, or English."""
     for variable in ("ROOST_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environment.get(variable):
             return _LANGUAGES.get(value.lower().replace("-", "_").partition("_")[0], Language.EN)
@@ -45,7 +45,7 @@ def preferred_language(environment: Mapping[str, str]) -> Language:
 
 
 class MissingMessageError(LookupError):
-    """A message file lacks a message or a value for it. This is a bug, not a wrong input."""
+    """A message, or a value for one of its placeholders, is missing. This is a bug, not a wrong input."""
 
 
 class WordsEntry(NamedTuple):
@@ -53,11 +53,11 @@ class WordsEntry(NamedTuple):
 
     other: str
     forms: Mapping[Category, str] | None = None
-    """The form for each plural category; None for a message without plural."""
+    """The form for each plural category; None if the message has no plural."""
     counted: str = "n"
     """The name of the value that selects the plural form."""
     language: Language = Language.EN
-    """The language of the message's file, which may be English where a game lacks a language."""
+    """The language of the message's file: English if a game lacks the language asked for."""
 
     def fill(self, values: Mapping[str, Any]) -> str:
         """Return the sentence with its placeholders filled."""
@@ -73,7 +73,7 @@ class WordsEntry(NamedTuple):
 
 
 class Messages:
-    """The messages of one language, and of one game if named: the game's own messages override the general ones."""
+    """The messages of one language, or of one game in that language: its own messages override the general ones."""
 
     def __init__(self, language: Language | str = Language.EN, game: str = "") -> None:
         self.language = Language(language)
@@ -82,7 +82,7 @@ class Messages:
         self._locale: Locale = LOCALES[self.language]
 
     def number(self, value: float, digits: int = 0, *, signed: bool = False) -> str:
-        """Format a number with ``digits`` decimals in this language: 1,234.5 or 1.234,5."""
+        """Format a number with ``digits`` decimals as usual in this language: 1,234.5 or 1.234,5."""
         return self._locale.number(value, digits, signed=signed)
 
     def percent(self, share: float, digits: int = 1, *, signed: bool = False) -> str:
@@ -90,7 +90,7 @@ class Messages:
         return self._locale.share(share, digits, signed=signed)
 
     def of(self, game: Game | type[Game]) -> Messages:
-        """Return the messages of this language for a game."""
+        """Return a game's messages in this language."""
         return Messages(self.language, game.name)
 
     def _find(self, key: str) -> WordsEntry | None:
@@ -120,23 +120,23 @@ class Messages:
 
 @cache
 def catalogue(language: Language) -> Mapping[str, WordsEntry]:
-    """Return every message of a language by its dotted key; a game's own messages have its name as a prefix."""
-    # Imported here so that naming a language stays fast.
+    """Return every message in a language by its dotted key. The keys of a game's own messages start with its name."""
+    # Imported here so that importing ``Language`` stays fast.
     from importlib.resources import files
 
     from roost.core.registry import all_games
 
     messages = dict(_read(files(__name__).joinpath(f"{language.value}.toml"), language))
     for name, kind in all_games().items():
-        for words in reversed(words_in(language, kind, "words.{}.toml")):  # the game's own file last, so that it wins
+        for words in reversed(words_in(language, kind, "words.{}.toml")):  # later files override earlier ones
             messages |= {f"{name}.{key}": message for key, message in _read(*words).items()}
     return messages
 
 
 def words_in(language: Language, kind: type[Game], name: str) -> list[tuple[Traversable, Language]]:
-    """Return the files of this name in a game's adapter packages, its own first; ``{}`` stands for the language.
+    """Return the files with this name in a game's adapter packages, its own first; ``{}`` stands for the language.
 
-    A package without the language contributes its English file, because games from outside may have fewer languages.
+    If a package lacks the language, its English file is used, because games from outside may have fewer languages.
     """
     from roost.core.adapters import adapter_files
 
@@ -155,7 +155,7 @@ def page_catalogue(language: Language) -> Mapping[str, WordsEntry]:
 
 
 def page_source(language: Language, kind: type[Game] | None = None) -> bytes:
-    """Return the raw file of the page's messages, or of a game's page messages, to distinguish versions."""
+    """Return the raw file of the page's messages, or of a game's page messages. Its content identifies the version."""
     from importlib.resources import files
 
     if kind is None:
@@ -165,7 +165,7 @@ def page_source(language: Language, kind: type[Game] | None = None) -> bytes:
 
 @cache
 def page_words(kind: type[Game], language: Language) -> Mapping[str, WordsEntry]:
-    """Return the page messages of a game, which come in addition to the general ones."""
+    """Return a game's own page messages, which are used together with the general ones."""
     messages: dict[str, WordsEntry] = {}
     for words in reversed(words_in(language, kind, "page/words.{}.toml")):
         messages |= _read(*words)
@@ -176,7 +176,7 @@ def _read(file: Traversable, language: Language) -> Mapping[str, WordsEntry]:
     return _parsed(file.read_text(encoding="utf-8"), language)
 
 
-@cache  # some games share a file
+@cache  # cached because some games share a file
 def _parsed(text: str, language: Language) -> Mapping[str, WordsEntry]:
     import tomllib
 

@@ -1,4 +1,4 @@
-"""The words adapter: code of a game that supplies values for the sentences in its files ``words.en.toml`` and so on."""
+"""The words adapter: a game's code that supplies values for the sentences in its files ``words.en.toml`` and so on."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from roost.core.moves import Action, Event
 from roost.core.words import Messages
 
 Names: TypeAlias = Sequence[str]
-"""The players' names by seat. A seat without a name is called by its letter."""
+"""The players' names in seat order. A seat without a name is shown by its letter."""
 
 
 class ReasonAgainst(NamedTuple):
-    """The reason why a choice is illegal: the key of a sentence in the table ``[reason]``, and its values."""
+    """Why a choice is illegal: the key of a sentence in the table ``[reason]``, and the sentence's values."""
 
     key: str
     values: Mapping[str, object]
@@ -29,18 +29,18 @@ class WordsAdapter(Protocol):
     """Supplies the values that a game's sentences need beyond the fields of an action or event."""
 
     def action_values(self, state: Any, action: Action, words: Messages, names: Names) -> dict[str, object]:
-        """Return extra values for the sentence about an action."""
+        """Return the values that the sentence about an action needs beyond the action's fields."""
 
     def event_values(self, event: Event, game: Any, words: Messages) -> dict[str, object]:
-        """Return extra values for the sentence about an event."""
+        """Return the values that the sentence about an event needs beyond the event's fields."""
 
     def reason(self, state: Any, action: Action, words: Messages, names: Names) -> ReasonAgainst | None:
-        """Return why the rules forbid an action, or None if there is no particular reason."""
+        """Return the reason why the rules forbid an action, or None if there is no particular reason."""
 
     def doubt(self, state: Any, action: Action) -> str | None:
-        """Return the key of a warning in the table ``[doubt]`` for an action that players often regret. Optional."""
+        """Return the key of a warning in the table ``[doubt]`` if players often regret this action. Optional method."""
 
 
 def words_adapter(game: Game) -> WordsAdapter | None:
-    """Return the words adapter of a game, or None without one."""
+    """Return a game's words adapter, or None if the game has none."""
     return cast("WordsAdapter | None", find_adapter(type(game), "words"))

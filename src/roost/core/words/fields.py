@@ -1,4 +1,4 @@
-"""A position as a list of named fields, for the screens of games without a board of their own.
+"""A position as a list of named fields. Games without a board of their own are shown this way.
 
 Dice and the seat to play are left out, because every screen shows those in its own way.
 """
@@ -16,14 +16,14 @@ _TURN = ("turn", "over")
 
 
 class FieldText(NamedTuple):
-    """A field of a position in words: its name and its list of values."""
+    """A position's field in words: its name and its values."""
 
     name: str
     values: list[str]
 
 
 def shared_fields(state: State, messages: Messages) -> list[FieldText]:
-    """Return the fields that belong to no seat. A game hides a field by giving it an empty name."""
+    """Return the fields that belong to no particular seat. A game hides a field by giving it an empty name."""
     return [
         FieldText(name, _values(item.codec, value))
         for item, name, value in _named(state, messages)
@@ -45,7 +45,7 @@ def seat_fields(state: State, messages: Messages) -> list[list[FieldText]]:
 
 
 def _named(state: State, messages: Messages) -> Iterator[tuple[Field, str, Any]]:
-    """Yield every visible field with name and value, including defaults, so that the screen's layout stays stable."""
+    """Yield every visible field with its name and value. Default values are included to keep screen layouts stable."""
     words, values = messages.of(state.game), state.values()
     for item in state.game.layout():
         value = values.get(item.name, getattr(state, item.name, None))
@@ -58,7 +58,7 @@ def _named(state: State, messages: Messages) -> Iterator[tuple[Field, str, Any]]
 
 
 def _values(codec: Codec[Any], value: Any) -> list[str]:
-    """Return a field's values as text. Numbers with places are labelled, and those at the minimum are left out."""
+    """Return a field's values as text. In a list with labelled places, values at the minimum are left out."""
     if isinstance(codec, Numbers) and codec.places:
         labelled = zip(codec.places, value, strict=True)
         return [f"{label}: {number}" for label, number in labelled if number > codec.least]

@@ -1,7 +1,8 @@
 """Roost's languages, with their plural rules and number formats.
 
-The rules are those of the Unicode CLDR. Babel has them for all languages but takes 33 MB; the few rules needed here
-are written out, and the tests compare them with Babel, number by number. Browsers have them built in (``Intl``).
+The rules are those of the Unicode CLDR. Babel has the rules for all languages but takes 33 MB. This module
+writes out the few that are needed, and tests compare them with Babel for many numbers. Browsers have them built in
+(``Intl``).
 """
 
 import re
@@ -10,11 +11,11 @@ from enum import StrEnum
 from typing import Literal, NamedTuple, TypeAlias
 
 Category: TypeAlias = Literal["one", "few", "many", "other"]
-"""A plural category of the Unicode CLDR."""
+"""A plural category, as named by the Unicode CLDR."""
 
 
 class Language(StrEnum):
-    """Roost's languages. Each has a file in every folder of messages."""
+    """A language that Roost supports. Every folder of messages has a file for each language."""
 
     EN = "en"
     DE = "de"
@@ -30,22 +31,22 @@ class Locale(NamedTuple):
     """A language's plural rule and number format."""
 
     category: Callable[[float], Category]
-    """Returns the plural category of a number."""
+    """The function that returns a number's plural category."""
     forms: tuple[Category, ...]
-    """The plural forms that a message needs; a form for whole millions, which some languages have, is optional."""
+    """The plural forms that a message needs. Some languages also have a form for whole millions, which is optional."""
     decimal: str
     group: str
     """The thousands separator."""
     least: int
-    """Minimum number of digits before the first separator; 2 in Spanish, which writes 1234 and 12.345."""
+    """Minimum number of digits before the first separator: 2 in Spanish, which writes 1234 and 12.345."""
     percent: str
     """The percent sign with any space before it."""
     tag: str
     """The BCP 47 tag of the locale, for browsers and Babel."""
     mend: tuple[str, str] = ("", "")
-    """A pattern and its replacement that correct filled sentences: French d'Anna, Portuguese duas minhocas.
+    """A pattern and its replacement, to correct filled sentences: French d'Anna, Portuguese duas minhocas.
 
-    The page uses the pattern too, so it must work in Python and in browsers.
+    The web page uses the same pattern, so it must work both in Python and in JavaScript.
     """
 
     def spoken(self, sentence: str) -> str:

@@ -14,9 +14,9 @@ _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
 
 def rules_pages(game: type[Game], language: Language) -> list[str]:
-    """Return the rules pages of a game in Markdown: its own, those of its family, and the page about rulings.
+    """Return a game's rules pages in Markdown: its own, its family's, and the page about rulings.
 
-    Pages missing in a language are in English. For a game without pages, one is made from its declaration.
+    Pages missing in a language are returned in English. A game without pages gets one made from its declaration.
     """
     rulings = rulings_page(game, language)
     return [*written_pages(game, language), *([] if rulings is None else [rulings])]
@@ -29,14 +29,14 @@ def written_pages(game: type[Game], language: Language) -> list[str]:
 
 
 def _declared(game: type[Game], messages: Messages) -> str:
-    """Make a page from a game's docstring and its options."""
+    """Make a rules page from a game's docstring and options."""
     lines = [f"# {game.title}", "", " ".join((game.__doc__ or game.title).split()), ""]
     lines += [f"- `{option.name}` {option_meaning(option, game, messages)}" for option in game.options().values()]
     return "\n".join(lines) + "\n"
 
 
 def find_rule(number: str, pages: list[str]) -> str:
-    """Return a rule by its number, in Markdown."""
+    """Return the rule with this number, in Markdown."""
     rules = {match["number"]: match[0] for page in pages for match in _RULE.finditer(page)}
     rule = rules.get(number.upper())
     if rule is None:

@@ -9,7 +9,7 @@ _ELSE = ReasonAgainst.of("else")
 
 
 def describe_reason(state: State, action: Action, messages: Messages, names: Names = ()) -> str | None:
-    """Return why the rules forbid this action in this state, or None if it is legal."""
+    """Return a sentence saying why the rules forbid this action in this state, or None if it is legal."""
     if action in state.actions():
         return None
     words = messages.of(state.game)
@@ -18,7 +18,7 @@ def describe_reason(state: State, action: Action, messages: Messages, names: Nam
 
 
 def doubts(state: State, action: Action, messages: Messages) -> tuple[str | None, str | None]:
-    """Return the warning before an action that players often regret, and its confirmation; usually None and None."""
+    """Return a warning and a confirmation text for an action that players often regret. None for most actions."""
     ask = getattr(words_adapter(state.game), "doubt", None)
     key = None if ask is None else ask(state, action)
     if key is None:

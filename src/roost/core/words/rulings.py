@@ -1,8 +1,8 @@
-"""The rulings of a game: sentences of its rules pages that are Roost's decision, with the reasons.
+"""A game's rulings: sentences in its rules pages that Roost decided, with the reasons.
 
 A page marks a sentence as a ruling or as assumed. The files ``rulings.en.toml`` and so on hold a table for each mark,
-in the order of the marks: the unclear point in the printed rules, the reason for the decision, and the option that
-plays it the other way. A game from outside may have marks without tables.
+in the same order. A table gives the unclear point in the printed rules, the reason for the decision, and the option
+that plays the other way. A game from outside may have marks without tables.
 """
 
 import re
@@ -22,10 +22,9 @@ MARKS: tuple[Mark, ...] = ("ruling", "assumed")
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One marked sentence of a rules page."""
+    """A marked sentence on a rules page."""
 
     number: str
-    """The number of the rule."""
     mark: Mark
     decided: str
     """The marked sentence."""
@@ -34,7 +33,7 @@ class Ruling:
     why: str | None = None
     """The reason for our decision."""
     option: str | None = None
-    """The option that plays by the other reading."""
+    """The option that selects the other interpretation."""
 
 
 def rulings(game: type[Game], language: Language) -> list[Ruling]:
@@ -51,7 +50,7 @@ def rulings(game: type[Game], language: Language) -> list[Ruling]:
 
 
 def _marked(page: str) -> Iterator[tuple[str, Mark, str]]:
-    """Yield the rule's number, the mark and the marked sentence for every mark of a page."""
+    """Yield every mark on a page, with the rule's number and the marked sentence."""
     for section in structure(page).sections:
         for paragraph in section.paragraphs:
             text = ""
@@ -78,7 +77,7 @@ def rulings_page(game: type[Game], language: Language) -> str | None:
 
 
 def _item(ruling: Ruling, say: dict[str, str]) -> str:
-    """Return a ruling as an item of a Markdown list."""
+    """Format a ruling as a Markdown list item."""
     parts = [f"- {ruling.number}: {ruling.decided}"]
     for key, text in (("unclear", ruling.unclear), ("why", ruling.why)):
         if text is not None:

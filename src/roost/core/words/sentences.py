@@ -1,4 +1,4 @@
-"""Sentences about actions, events and the end of a game, for every screen and every language."""
+"""Sentences about actions, events and the end of a game, for all screens and languages."""
 
 from collections.abc import Iterable
 
@@ -35,7 +35,7 @@ __all__ = [
 
 
 def seat_name(seat: int, names: Names) -> str:
-    """Return the player's name on a seat, or the seat's letter."""
+    """Return the name of a seat's player, or the seat's letter."""
     return names[seat] if seat < len(names) else SEATS[seat]
 
 
@@ -53,7 +53,7 @@ def describe_action(state: State, action: Action, messages: Messages, names: Nam
 
 
 def _plainly(message: Action | Event, messages: Messages, names: Names) -> str:
-    """Describe an action or event without a sentence of its own: its name and its fields."""
+    """Describe an action or event that has no sentence of its own, by its name and fields."""
     fields = (str(value) for value in _fields(message, messages, names).values())
     return " ".join([message.name().replace("_", " "), *fields])
 
@@ -62,7 +62,7 @@ def _plainly(message: Action | Event, messages: Messages, names: Names) -> str:
 
 
 def describe_event(event: Event, game: Game, messages: Messages, names: Names = (), reader: int | None = None) -> str:
-    """Describe an event: "Anna takes 24 (1 worm)."; for its own player (``reader``), "You take 24 (1 worm)."."""
+    """Describe an event: "Anna takes 24 (1 worm).", or "You take 24 (1 worm)." if Anna is the ``reader``."""
     words, key = messages.of(game), f"event.{event.name()}"
     if (to_reader := _to_reader(event, words, reader)) is not None:
         key = to_reader
@@ -89,7 +89,7 @@ def concerned(event: Event) -> set[int]:
 
 
 def _to_reader(event: Event, words: Messages, reader: int | None) -> str | None:
-    """Return the key of the sentence that says "you" to the reader: "You snatch 25", "Anna snatches 25 from you"."""
+    """Return the key of the sentence that calls the reader "you": "You snatch 25", "Anna snatches 25 from you"."""
     if reader not in concerned(event):
         return None
     key = f"{'from_you' if reader in event.done_to() else 'you'}.{event.name()}"
@@ -127,18 +127,18 @@ def describe_end(reason: str, game: Game | type[Game], messages: Messages) -> st
 
 
 def describe_result(state: State, result: Action, messages: Messages, names: Names = ()) -> str:
-    """Describe a possible result of a turn. Results without a sentence of their own are described as actions."""
+    """Describe a possible result of a turn. A result that has no sentence of its own is described as an action."""
     sentence = messages.of(state.game).say_if_known(f"odds.result.{result.name()}", **result_fields(result))
     return describe_action(state, result, messages, names) if sentence is None else sentence
 
 
 def describe_result_short(state: State, result: Action, messages: Messages) -> str:
-    """Describe a possible result of a turn in at most three characters, as a label of a column."""
+    """Describe a possible result of a turn in at most three characters, as a column label."""
     return messages.of(state.game).say_if_known(f"odds.short.{result.name()}", **result_fields(result)) or str(result)
 
 
 def result_fields(result: Action) -> dict[str, object]:
-    """Return the values for the sentence about a result, with seats as letters."""
+    """Return the values for a result's sentence, with seats as letters."""
     fields: dict[str, object] = {**result.to_json()}
     return fields | {
         key: codec.text(getattr(result, key)) for key, codec in result.codecs().items() if isinstance(codec, Seat)
@@ -149,7 +149,7 @@ def result_fields(result: Action) -> dict[str, object]:
 
 
 def describe_dice(roll: Roll, messages: Messages, gap: str = " ") -> str:
-    """List dice with equal dice together: "1 1 3 worm worm"; ``gap`` separates different symbols."""
+    """List the dice of a roll, with equal dice together: "1 1 3 worm worm"; ``gap`` separates different symbols."""
     shown = zip(roll.die.symbols, roll.counts, strict=True)
     return gap.join(" ".join([describe_face(symbol, messages)] * count) for symbol, count in shown if count)
 
@@ -160,13 +160,13 @@ def describe_face(symbol: Symbol, messages: Messages) -> str:
 
 
 def some(symbol: Symbol, count: int, messages: Messages) -> str:
-    """Return a count of dice in words: "three 4s", "one worm"."""
+    """Describe several dice with the same symbol: "three 4s", "one worm"."""
     number = messages.say_if_known(f"number.{count}") or str(count)
     return messages.say_if_known(f"symbol.{symbol.name}", n=count, number=number) or f"{number} × {symbol.name}"
 
 
 def some_of_each(roll: Roll, messages: Messages) -> str:
-    """Return the dice of a roll in words: "one 3 and two 5s"."""
+    """Describe the dice of a roll: "one 3 and two 5s"."""
     shown = zip(roll.die.symbols, roll.counts, strict=True)
     return describe_list((some(symbol, count, messages) for symbol, count in shown if count), messages)
 
@@ -178,12 +178,12 @@ def describe_list(items: Iterable[str], messages: Messages) -> str:
 
 
 def option_meaning(option: Option, game: type[Game], messages: Messages) -> str:
-    """Describe an option in this language; English is the game's own declaration."""
+    """Describe an option in this language. The English text comes from the game's own declaration."""
     return messages.of(game).say_if_known(f"option.{option.name}") or option.meaning
 
 
 def _fields(message: Action | Event, messages: Messages, names: Names) -> dict[str, object]:
-    """Return the fields of an action or event, with seats as names and numbers as lists in words."""
+    """Return the fields of an action or event as text: names for seats, and lists in words."""
     fields: dict[str, object] = {}
     for key, codec in message.codecs().items():
         value = getattr(message, key)

@@ -1,7 +1,7 @@
 """A parser for rules pages: titles, sections, numbered rules and marked words, for screens with their own layout.
 
-The pages use only a few marks of Markdown, and all are parsed here. Screens need no Markdown renderer, so they
-need not trust one.
+The pages use only a few Markdown marks, all of which are parsed here. Screens therefore need no Markdown renderer,
+and need not trust its output.
 """
 
 import re
@@ -21,7 +21,7 @@ _NUMBERED = re.compile(rf"\*\*({_NUMBER})\*\* +")
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A part of a sentence: plain text, an option's name, the mark of a ruling, or a rule's number."""
+    """A piece of a sentence: plain text, an option's name, the mark of a ruling, or a rule's number."""
 
     kind: SpanKind
     text: str
@@ -29,10 +29,10 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph, or an item of a list."""
+    """A paragraph or a list item."""
 
     number: str | None
-    """The number of the rule; None for other paragraphs."""
+    """The rule's number; None if the paragraph is not a rule."""
     spans: tuple[Span, ...]
 
 
@@ -76,7 +76,7 @@ def _paragraphs(body: str) -> Iterator[Paragraph]:
 
 @cache
 def _marked() -> re.Pattern[str]:
-    """Return the pattern of all marks. Each language has its own words for rulings and assumptions."""
+    """Return a pattern that matches all marks. Each language has its own words for rulings and assumptions."""
     ruling, assumed = (
         "|".join(re.escape(page_catalogue(language)[f"rules.{mark}_mark"].other) for language in Language)
         for mark in ("ruling", "assumed")

@@ -59,7 +59,7 @@ from roost.games.set_aside import (
     shared_turn_dice,
 )
 
-# BQ-1: there is no 5, and the 6 is a number, not a worm.
+# BQ-1: there is no 5, and the 6 is a plain number, not a worm.
 _SYMBOLS = (*(Symbol(str(n), str(n), n) for n in range(1, 5)), Symbol("w", "worm", 5), Symbol("6", "6", 6))
 _TURN_DICE = shared_turn_dice(Die(_SYMBOLS, (1,) * 6), 8)
 
@@ -105,7 +105,7 @@ class Barbecue(SetAsideGame):
         return self.stop_on_nothing  # BQ-3
 
     def worms_on(self, spot: int) -> int:
-        """The number of worms printed on a spot."""
+        """Number of worms printed on a spot."""
         return self.worms[spot - LOWEST]
 
     @property
@@ -146,7 +146,7 @@ class _BarbecueFields(NamedTuple):
     grill: Grill
     larders: tuple[Larder, ...]
     end: str | None
-    """The reason why the game is over, None before its end."""
+    """Why the game is over; None before that."""
 
 
 class BarbecueState(_BarbecueFields, SetAsideState):
@@ -158,37 +158,33 @@ class BarbecueState(_BarbecueFields, SetAsideState):
         game, seat, _, grill, larders, end = self
         return self.__class__(game, seat, turn, grill, larders, end)
 
-    # -- pieces and places -----------------------------------------------------------------------------------------
-
     def lies(self, spot: int) -> str:
-        """The contents of a spot: a snail, plates or empty."""
+        """The contents of a spot: a snail, plates or nothing."""
         return self.grill[spot - LOWEST]
 
     @property
     def pool(self) -> int:
-        """The number of snails in the pool: those that lie nowhere else."""
+        """Number of snails in the pool: those that are neither on the grill nor won."""
         return SNAILS - self.grill.count(SNAIL) - sum(larder.snails for larder in self.larders)
 
     def plates_placed(self) -> Iterator[int]:
-        """Yield the owner of every plate on the grill, after a single -1 that stands for no owner."""
+        """Yield the owner of every plate on the grill, preceded by a single -1, which stands for no owner."""
         yield -1
         for contents in self.grill:
             if contents != SNAIL:
                 yield from map(SEATS.index, contents)
 
     def plates_left(self, seat: int) -> int:
-        """The number of plates that a player still has in hand."""
+        """Number of plates that a player still has in hand."""
         letter = seat_letter(seat)
         return PLATES - sum(contents.count(letter) for contents in self.grill if contents != SNAIL)
 
     def highest_spot(self, *kinds: str) -> int | None:
-        """The highest spot whose contents are one of ``kinds``, None if there is no such spot."""
+        """The highest spot with contents among ``kinds``, or None if there is no such spot."""
         return next((spot for spot in reversed(SPOTS) if self.lies(spot) in kinds), None)
 
-    # -- the turn's end ----------------------------------------------------------------------------------------------
-
     def claims_on(self, total: int) -> tuple[Action, ...]:
-        """Return what a result claims (BQ-3): it needs a worm, at least 23, and a spot without two plates."""
+        """Return what a result claims (BQ-3): it needs a worm, at least 23 points, and a spot without two plates."""
         seat = self.seat
         if total < LOWEST or seat is None:
             return ()
@@ -230,13 +226,13 @@ class BarbecueState(_BarbecueFields, SetAsideState):
 
     @property
     def obvious(self) -> Action | None:
-        """The obvious choice: to roll on rather than stop on nothing, unless a failed attempt may end the game."""
+        """The obvious choice: roll again rather than stop without a claim, unless a failed turn may end the game."""
         obvious = super().obvious
         may_end = obvious is ROLL_ON and self.game.stop_on_nothing and self.fail(()).state.outcome  # BQ-12
         return None if may_end else obvious
 
     def _failed(self, events: tuple[Event, ...]) -> Step:
-        """Place a snail on the highest empty spot, or else in the place of the highest single plate (BQ-5)."""
+        """Place a snail on the highest empty spot, or else replace the highest single plate with it (BQ-5)."""
         spot = self.highest_spot(EMPTY_SPOT)
         if spot is None:
             spot = self.highest_spot(*SEATS)
@@ -260,8 +256,6 @@ class BarbecueState(_BarbecueFields, SetAsideState):
         over = self._replace(seat=None, turn=self.game.turn_dice.over, end=end)
         return Step(over, (*events, Ended(end)))
 
-    # -- scores and positions ----------------------------------------------------------------------------------------
-
     def scores(self) -> tuple[int, ...]:
         return tuple(larder.points for larder in self.larders)
 
@@ -281,7 +275,7 @@ class BarbecueState(_BarbecueFields, SetAsideState):
         for seat, larder in enumerate(self.larders):
             belongings = {"worm": larder.worms, SNAIL: larder.snails, plate_piece(seat): self.plates_left(seat)}
             places[seat_letter(seat)] = Counter(belongings)
-        # BQ-2: the supply of worms never runs out, so its count starts at zero and goes negative.
+        # BQ-2: the supply of worms is unlimited, so its count starts at zero and becomes negative.
         places[SUPPLY] = Counter({"worm": -sum(larder.worms for larder in self.larders)})
         return places
 

@@ -7,8 +7,6 @@ from roost.core.moves import Action, Event, Number, SeatNumber, Transfer
 from roost.core.notation import seat_letter
 from roost.games.barbecue.notation import SNAIL
 
-# -- actions: the spot alone decides what a valid result does ----------------------------------------
-
 
 @dataclass(frozen=True, slots=True)
 class Occupy(Action):
@@ -20,7 +18,7 @@ class Occupy(Action):
 
 @dataclass(frozen=True, slots=True)
 class Steal(Action):
-    """Stop and replace another player's single plate (BQ-7)."""
+    """Stop and replace a single plate of another player (BQ-7)."""
 
     form: ClassVar[str] = "steal{spot}"
     spot: Number
@@ -36,7 +34,7 @@ class Protect(Action):
 
 @dataclass(frozen=True, slots=True)
 class SnailFromSpot(Action):
-    """Stop and take a snail from a spot (BQ-9); above 36, from the highest spot with a snail (BQ-10)."""
+    """Stop and take a snail from a spot (BQ-9), with a result above 36 from the highest spot with a snail (BQ-10)."""
 
     form: ClassVar[str] = "snail{spot}"
     spot: Number
@@ -44,29 +42,26 @@ class SnailFromSpot(Action):
 
 @dataclass(frozen=True, slots=True)
 class SnailFromPool(Action):
-    """Stop above 36 and take a snail from the pool (BQ-10)."""
+    """Stop with a result above 36 and take a snail from the pool (BQ-10)."""
 
     form: ClassVar[str] = "snail"
 
 
 @dataclass(frozen=True, slots=True)
 class EndGame(Action):
-    """Stop above 36 when no snail is left anywhere, which ends the game (BQ-10)."""
+    """Stop with a result above 36 when no snail is left anywhere, which ends the game (BQ-10)."""
 
     form: ClassVar[str] = "end"
     quiet: ClassVar[bool] = True
 
 
-# -- events --------------------------------------------------------------------------------------------------------
-
-
 def plate_piece(seat: int) -> str:
-    """The name of a player's plates among the pieces."""
+    """The name that a player's plates have as pieces."""
     return f"plate-{seat_letter(seat)}"
 
 
 def spot_place(spot: int) -> str:
-    """The name of a spot among the places where pieces lie."""
+    """The name that a spot has as a place for pieces."""
     return f"spot-{spot}"
 
 
@@ -75,7 +70,7 @@ POOL, SUPPLY = "pool", "supply"
 
 @dataclass(frozen=True, slots=True)
 class Placed(Event):
-    """A plate was placed on an empty spot, and brought worms (BQ-6)."""
+    """A plate was placed on an empty spot, and its player got the spot's worms (BQ-6)."""
 
     seat: SeatNumber
     spot: Number
@@ -89,12 +84,12 @@ class Placed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Closed(Placed):
-    """A second plate closed a spot, and brought its worms again (BQ-8)."""
+    """A second plate closed a spot, and its player got the spot's worms again (BQ-8)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stolen(Event):
-    """A plate replaced another player's, and took its worms from them."""
+    """A plate replaced another player's plate and took that player's worms for the spot."""
 
     seat: SeatNumber
     spot: Number
@@ -112,7 +107,7 @@ class Stolen(Event):
 
 @dataclass(frozen=True, slots=True)
 class SnailTaken(Event):
-    """A snail went to a player, from a spot or (``spot`` 0) from the pool."""
+    """A player got a snail from a spot, or from the pool if ``spot`` is 0."""
 
     seat: SeatNumber
     spot: Number
@@ -123,7 +118,7 @@ class SnailTaken(Event):
 
 @dataclass(frozen=True, slots=True)
 class SnailPlaced(Event):
-    """A snail went from the pool to a spot after a failed attempt."""
+    """A snail went from the pool to a spot after a failed turn."""
 
     spot: Number
 
@@ -133,7 +128,7 @@ class SnailPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlateReturned(Event):
-    """A plate made way for a snail and went back to its owner, who keeps the worms."""
+    """A plate was replaced by a snail and returned to its owner, who keeps the worms."""
 
     owner: SeatNumber
     spot: Number

@@ -1,4 +1,4 @@
-"""The text and JSON forms of Barbecue's table: the contents of the spots, and each player's winnings."""
+"""Barbecue's table as text and JSON: the spots' contents and each player's winnings."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ SPOTS = range(LOWEST, HIGHEST + 1)
 SNAILS = 12
 """Number of snails in the box."""
 PLATES = 10
-"""Number of plates of each player."""
+"""Number of plates each player has."""
 SNAIL_POINTS = 3  # BQ-13
 """Points that a snail is worth at the end."""
 
@@ -30,7 +30,7 @@ Grill = tuple[str, ...]
 
 
 class GrillCodec(Codec[Grill]):
-    """The spots that are not empty, such as ``25:A,30:BB,36:snail``. In JSON, a list with a word for every spot."""
+    """The form of the occupied spots, such as ``25:A,30:BB,36:snail``. In JSON, a list of each spot's contents."""
 
     def text(self, value: Grill) -> str:
         taken = (f"{spot}:{contents}" for spot, contents in zip(SPOTS, value, strict=True) if contents)
@@ -82,12 +82,12 @@ class Larder(NamedTuple):
 
     @property
     def points(self) -> int:
-        """The points of these winnings: a worm counts 1, a snail 3 (BQ-13)."""
+        """The points these winnings are worth: 1 for each worm and 3 for each snail (BQ-13)."""
         return self.worms + SNAIL_POINTS * self.snails
 
 
 class LarderCodec(Codec[Larder]):
-    """The form of worms and snails: ``7w1s``. In JSON, ``{"worms": 7, "snails": 1}``."""
+    """The form of a player's worms and snails: ``7w1s``. In JSON, ``{"worms": 7, "snails": 1}``."""
 
     def text(self, value: Larder) -> str:
         return f"{value.worms}w{value.snails}s"

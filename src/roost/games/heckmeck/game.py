@@ -37,7 +37,8 @@ class HeckmeckState(TileState):
             stacks = (*stacks[:seat], stack[:-1], *stacks[seat + 1 :])
             events = (*events, Returned(seat, returned))
         highest = grill[-1]
-        # HM-8: a player with no tile to return turns none. HM-11: in the short game even a returned tile is turned.
+        # HM-8: a player without a tile to return does not turn one. HM-11: in the short game even the returned tile is
+        # turned.
         if (returned or game.always_turn) and (highest != returned or game.short_game):
             grill = grill[:-1]
             events = (*events, FacedDown(highest))

@@ -15,7 +15,7 @@ from roost.core.state import Step
 from roost.games.set_aside import TurnDice, shared_turn_dice
 from roost.games.tiles import GRILL_EMPTY, FacedDown, TileGame, TileState
 
-# SA-3: every delicacy counts 1, a bun 2. The cucumber's letter is the g of gherkin, because cheese has the c.
+# SA-3: every filling counts 1, a bun 2. The cucumber's letter is g, for gherkin, because c stands for cheese.
 _SYMBOLS = (
     Symbol("w", "worm", 1),
     Symbol("g", "cucumber", 1),
@@ -28,7 +28,7 @@ _NAMES = tuple(symbol.name for symbol in _SYMBOLS)
 
 @cache
 def _turn_dice(double_face: str) -> TurnDice:
-    """Return the turn dice of JR-1: six dice with five symbols, one of which is printed twice."""
+    """Return JR-1's turn dice: six dice with five symbols, one of which is printed twice."""
     return shared_turn_dice(Die(_SYMBOLS, tuple(2 if name == double_face else 1 for name in _NAMES)), 6)
 
 

@@ -27,14 +27,14 @@ STANDARD_TRACKS = (Track(6, 2), Track(6, 2), Track(8, 3), Track(8, 3), Track(10,
 
 
 class Ant(NamedTuple):
-    """An ant on a track: its space, counted from 1, and its owner's seat."""
+    """An ant on a track: its space, counted from 1, and the seat of its owner."""
 
     space: int
     seat: int
 
 
 Ants: TypeAlias = tuple[Ant, ...]
-"""The ants on one track from back to front, those in a pile from bottom to top."""
+"""The ants on one track from back to front; ants in a pile are listed from bottom to top."""
 
 _space = attrgetter("space")
 
@@ -42,9 +42,9 @@ _space = attrgetter("space")
 class Lane:
     """A track with the ants on it, made by :func:`lane_of`.
 
-    The ants are listed from back to front, and those of a pile from bottom to top. Every rule about piles then becomes
-    a position in this list: an ant is covered if the next one is on the same space, a moving ant goes after all ants on
-    its new space, and a pushed ant goes before them.
+    Ants are listed from back to front, and in a pile from bottom to top. Every rule about piles then depends only on
+    this order: an ant is covered if the next one is on the same space, a moving ant goes after all ants on its new
+    space, and a pushed ant goes before them.
     """
 
     __slots__ = ("_hash", "_spaces", "active", "ants", "free", "holder", "length", "open", "push_cost")
@@ -56,12 +56,12 @@ class Lane:
         where = {ant.seat: ant.space for ant in ants}
         self._spaces = tuple(where.get(seat, 0) for seat in range(MOST_PLAYERS))
         self.holder = ants[-1].seat if ants and ants[-1].space == length else None
-        """The seat whose ant holds the Food square."""
+        """Seat whose ant holds the Food square, or None."""
         uncovered = (*(ant for ant, above in pairwise(ants) if above.space > ant.space), *ants[-1:])
         self.free = uncovered if self.holder is None else ants[-1:]
-        """The ants that are not pinned (PB-8)."""
+        """Ants that are not pinned (PB-8)."""
         self.active = sum(1 << ant.seat for ant in self.free)
-        """Bit ``seat`` is set if the seat's ant is active. PB-3 and PB-8 mean the same ants."""
+        """Bit ``seat`` is set if the seat's ant is active. PB-3 and PB-8 both refer to these ants."""
         pinned = sum(1 << ant.seat for ant in ants) - self.active
         self.open = 0 if self.holder is not None else (1 << MOST_PLAYERS) - 1 - pinned
         """Bit ``seat`` is set if the seat may move on this track (PB-11)."""
@@ -69,18 +69,18 @@ class Lane:
         """Number of attacks needed to push a free ant back by one space (PB-7)."""
 
     def space_of(self, seat: int) -> int:
-        """Return the space of a seat's ant, 0 if it is not on the track."""
+        """Return the space that a seat's ant is on, 0 if it is not on the track."""
         return self._spaces[seat]
 
     def moved(self, seat: int, steps: int) -> Lane:
-        """Return the lane after a seat's ant moved or entered (PB-10): it goes on top of a pile (PB-9)."""
+        """Return the lane after a seat's ant moves or enters (PB-10); it goes on top of any pile (PB-9)."""
         target = min(self._spaces[seat] + steps, self.length)
         rest = self._without(seat)
         place = bisect_right(rest, target, key=_space)
         return lane_of((*rest[:place], Ant(target, seat), *rest[place:]), self.length)
 
     def pushed(self, seat: int) -> Lane:
-        """Return the lane after a seat's ant was pushed back: under a pile (PB-9), or off the board (PB-7)."""
+        """Return the lane after a seat's ant is pushed back, either under a pile (PB-9) or off the board (PB-7)."""
         target = self._spaces[seat] - 1
         rest = self._without(seat)
         place = bisect_left(rest, target, key=_space)
@@ -105,9 +105,9 @@ class Lane:
 
 @lru_cache(maxsize=1 << 16)
 def lane_of(ants: Ants, length: int) -> Lane:
-    """Return the cached lane of a track of this length with these ants: a game meets the same few again and again."""
+    """Return the cached lane for a track length and its ants; cached because a game has the same few over and over."""
     return Lane(ants, length)
 
 
 Board: TypeAlias = tuple[Lane, ...]
-"""The lanes of the tracks 1 to 6."""
+"""The lanes of tracks 1 to 6."""

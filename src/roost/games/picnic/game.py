@@ -83,11 +83,11 @@ class Picnic(Game):
                 raise self._bad_option("tracks", TracksCodec().text(self.tracks), why)
             raise self._bad_option("goal", self.goal, f"must be at most {worth}, what all tracks are worth")
         if self.goal == _STANDARD_GOALS[self.players]:
-            object.__setattr__(self, "goal", None)  # a goal that equals the standard makes the same game
+            object.__setattr__(self, "goal", None)  # a goal equal to the standard goal gives an equal game
 
     @property
     def winning_score(self) -> int:
-        """The points that win the game (PB-14)."""
+        """Number of points that win the game (PB-14)."""
         return _STANDARD_GOALS[self.players] if self.goal is None else self.goal
 
     @cached_property
@@ -118,8 +118,6 @@ class Picnic(Game):
     def opening(self) -> PicnicState:
         seat = self.start if isinstance(self.start, int) else None
         return PicnicState(self, seat, START, self.empty_board, (False,) * self.players)
-
-    # -- positions read from text --------------------------------------------------------------------------------------
 
     def place(self, values: Mapping[str, Any]) -> PicnicState:
         seat, turn = self._place_turn(values)
@@ -164,7 +162,7 @@ class Picnic(Game):
 
 
 def _check_end(state: PicnicState) -> None:
-    """Check that the game is over exactly when a player has reached the goal, because it ends at once (PB-14)."""
+    """Check that the game is over exactly if a player has reached the goal, because that ends it at once (PB-14)."""
     game, scores = state.game, state.scores()
     goal, seats = game.winning_score, [seat for seat, score in enumerate(scores) if score >= game.winning_score]
     if state.node is not Node.OVER:
@@ -180,7 +178,7 @@ def _check_end(state: PicnicState) -> None:
 
 
 def _check_rerolls(state: PicnicState, seat: int, dice: Roll, rerolls: Rerolls) -> None:
-    """Check PB-4 and PB-5: the re-rolls left must be what remains of the whole allowance at some point."""
+    """Check PB-4 and PB-5: the re-rolls left must be what can remain of the full allowance during a turn."""
     fresh, taken = state.fresh_rerolls(seat), DICE_COUNT - dice.size
     if taken:
         possible = {before.after(taken) for before in fresh.ahead() if before.left >= taken}
@@ -203,7 +201,7 @@ def _check_attacks(state: PicnicState, seat: int, dice: Roll, attacks: int) -> N
 
 
 def _check_moved(state: PicnicState, seat: int, dice: Roll, moved: int) -> None:
-    """Check PB-12: the first move is done, and the Queen token can pay for a second one."""
+    """Check PB-12: the first move has been made, and the player has a Queen token to pay for a second one."""
     lane, steps = state.board[moved - 1], dice.counts[moved - 1]
     if not steps or not lane.active >> seat & 1 or lane.space_of(seat) < min(steps, lane.length):
         raise ValueError(f"moved={moved}, but no ant of {seat_letter(seat)} can just have moved there")

@@ -16,9 +16,6 @@ Points: TypeAlias = Annotated[int, Integer(1, HIGHEST_VALUE)]
 Use: TypeAlias = Annotated[str, Choice(("reroll", "attack", "move"))]
 
 
-# -- actions -------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Keep(Action):
     """Re-roll no more dice (PB-4)."""
@@ -30,7 +27,7 @@ class Keep(Action):
 
 @dataclass(frozen=True, slots=True)
 class Reroll(Action):
-    """Re-roll these dice (PB-4). They may be named in any order."""
+    """Re-roll these dice, named in any order (PB-4)."""
 
     form: ClassVar[str] = "reroll{dice}"
     picked: ClassVar[bool] = True
@@ -43,7 +40,7 @@ class Reroll(Action):
 
 @dataclass(frozen=True, slots=True)
 class QueenReroll(Action):
-    """Spend the Queen token for a fresh set of re-rolls (PB-5)."""
+    """Spend the Queen token on a fresh set of re-rolls (PB-5)."""
 
     form: ClassVar[str] = "queen-reroll"
     quiet: ClassVar[bool] = True
@@ -52,7 +49,7 @@ class QueenReroll(Action):
 
 @dataclass(frozen=True, slots=True)
 class Push(Action):
-    """Attack an opponent's ant on a track, which moves one space back (PB-7)."""
+    """Attack an opponent's ant on a track, which pushes the ant back one space (PB-7)."""
 
     form: ClassVar[str] = "push{owner}{track}"
     kind: ClassVar[Kind] = Kind.ATTACK
@@ -62,7 +59,7 @@ class Push(Action):
 
 @dataclass(frozen=True, slots=True)
 class QueenAttack(Action):
-    """Spend the Queen token for one more attack (PB-6)."""
+    """Spend the Queen token on one more attack (PB-6)."""
 
     form: ClassVar[str] = "queen-attack"
     quiet: ClassVar[bool] = True
@@ -71,7 +68,7 @@ class QueenAttack(Action):
 
 @dataclass(frozen=True, slots=True)
 class Move(Action):
-    """Move on a track (PB-10); the second move of a turn spends the Queen token (PB-12)."""
+    """Move on a track (PB-10); the second move of a turn costs the Queen token (PB-12)."""
 
     form: ClassVar[str] = "move{track}"
     track: TrackNumber
@@ -79,7 +76,7 @@ class Move(Action):
 
 @dataclass(frozen=True, slots=True)
 class Skip(Action):
-    """Skip attack and move, and take a Queen token (PB-13)."""
+    """Skip attacking and moving, and take a Queen token (PB-13)."""
 
     form: ClassVar[str] = "skip"
     quiet: ClassVar[bool] = True
@@ -96,25 +93,23 @@ class Pass(Action):
 KEEP, QUEEN_REROLL, QUEEN_ATTACK, SKIP, PASS = Keep(), QueenReroll(), QueenAttack(), Skip(), Pass()
 _MOVES = tuple(Move(track) for track in range(1, TRACK_COUNT + 1))
 MOVES = tuple(tuple(move for i, move in enumerate(_MOVES) if mask >> i & 1) for mask in range(1 << TRACK_COUNT))
-"""The moves by bit mask of their tracks; bit 0 is track 1."""
+"""Moves by bit mask of their tracks; bit 0 is track 1."""
 push = cache(Push)
 reroll = cache(Reroll)
 ACTIONS: tuple[type[Action], ...] = (Keep, Reroll, QueenReroll, Push, QueenAttack, Move, Skip, Pass)
 """All types of action."""
 
 
-# -- events --------------------------------------------------------------------------------------------------------
-
 SUPPLY, QUEEN = "supply", "queen"
 
 
 def ant_piece(seat: int) -> str:
-    """The name of a seat's ants among the pieces."""
+    """The name that a seat's ants have as pieces."""
     return f"ant-{seat_letter(seat)}"
 
 
 def space_place(track: int, space: int) -> str:
-    """The name of a space among the places where pieces lie."""
+    """The name that a space has as a place for pieces."""
     return f"track-{track}-{space}"
 
 
@@ -132,7 +127,7 @@ class PickedUp(Event):
 
 @dataclass(frozen=True, slots=True)
 class Pushed(Event):
-    """A player pushed another's ant back by one space; ``target`` 0 means off the board."""
+    """A player pushed another player's ant back one space; ``target`` 0 means off the board."""
 
     seat: SeatNumber
     owner: SeatNumber
@@ -147,7 +142,7 @@ class Pushed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A player moved their ant; ``source`` 0 means from their hand."""
+    """A player moved an ant; ``source`` 0 means that it came from their hand."""
 
     seat: SeatNumber
     track: TrackNumber
@@ -161,7 +156,7 @@ class Moved(Event):
 
 @dataclass(frozen=True, slots=True)
 class Captured(Event):
-    """A player's ant reached the Food square of a track and captured its points."""
+    """A player's ant reached a track's Food square and captured its points."""
 
     seat: SeatNumber
     track: TrackNumber
@@ -181,7 +176,7 @@ class QueenSpent(Event):
 
 @dataclass(frozen=True, slots=True)
 class QueenTaken(Event):
-    """A player skipped attack and move and took a Queen token."""
+    """A player skipped attacking and moving and took a Queen token."""
 
     seat: SeatNumber
 

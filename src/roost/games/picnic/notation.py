@@ -1,4 +1,4 @@
-"""The written forms of Picnic Blitz's values: tracks, ants, re-rolls, Queen tokens and the goal."""
+"""Text and JSON forms for Picnic Blitz's values: tracks, ants, re-rolls, Queen tokens and the goal."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ from roost.games.picnic.board import MOST_PLAYERS, TRACK_COUNT, Ant, Ants, Track
 LONGEST_TRACK = 20
 """Maximum number of spaces on a track."""
 HIGHEST_VALUE = 9
-"""Maximum points of a track."""
+"""Maximum points for a track."""
 
 _Pair = TypeVar("_Pair", bound=tuple[int, int])
 _SEATS = SEATS[:MOST_PLAYERS]
@@ -21,7 +21,7 @@ _SEATS = SEATS[:MOST_PLAYERS]
 
 @dataclass(frozen=True)
 class Pair(Codec[_Pair]):
-    """Two whole numbers with a mark between them, such as ``6:2``. In JSON, an object with a name for each."""
+    """The form of two integers with a mark between them, such as ``6:2``. In JSON, an object with a name for each."""
 
     make: Callable[[int, int], _Pair]
     names: tuple[str, str]
@@ -73,7 +73,10 @@ class Pair(Codec[_Pair]):
 
 
 class TracksCodec(Codec[tuple[Track, ...]]):
-    """The tracks 1 to 6 as ``length:value``: ``6:2,6:2,8:3,8:3,10:4,10:4``. In JSON, a list of objects."""
+    """The form of tracks 1 to 6 as ``length:value``, such as ``6:2,6:2,8:3,8:3,10:4,10:4``.
+
+    In JSON, a list of objects.
+    """
 
     _TRACK = Pair(Track, ("length", "value"), (Integer(2, LONGEST_TRACK), Integer(1, HIGHEST_VALUE)), ":")
 
@@ -106,9 +109,9 @@ class TracksCodec(Codec[tuple[Track, ...]]):
 
 
 class BoardCodec(Codec[tuple[Ants, ...]]):
-    """The tracks 1 to 6 between slashes, on each its piles from bottom to top: ``2BA,5C/-/-/10A/-/-``.
+    """The form of tracks 1 to 6, separated by slashes, each pile from bottom to top: ``2BA,5C/-/-/10A/-/-``.
 
-    In JSON, a list of six lists of ants ``{"space": 2, "seat": 1}``, those of a pile from bottom to top.
+    In JSON, a list of six lists of ants ``{"space": 2, "seat": 1}``, with each pile from bottom to top.
     """
 
     _ANT = Pair(Ant, ("space", "seat"), (Integer(1, LONGEST_TRACK), Integer(0, MOST_PLAYERS - 1)), ":")
@@ -146,7 +149,7 @@ class BoardCodec(Codec[tuple[Ants, ...]]):
     def _check_track(self, track: int, value: object) -> Ants:
         if not isinstance(value, list | tuple) or len(value) > MOST_PLAYERS:
             raise ValueError(f"must have a list of up to {MOST_PLAYERS} ants for track {track}")
-        # The sort is stable, so piles keep their order.
+        # The sort is stable, so ants in a pile keep their order.
         ants = tuple(sorted(map(self._ANT.check, value), key=lambda ant: ant.space))
         seats = [ant.seat for ant in ants]
         for seat in seats:
@@ -173,7 +176,7 @@ class BoardCodec(Codec[tuple[Ants, ...]]):
 
 
 class QueenCodec(Flag):
-    """The form of a player's Queen token: ``queen`` or ``-``. In JSON true or false."""
+    """The form of a player's Queen token: ``queen`` or ``-``. In JSON, true or false."""
 
     def text(self, value: bool) -> str:
         return "queen" if value else EMPTY
@@ -192,7 +195,7 @@ class QueenCodec(Flag):
 
 
 class GoalCodec(Codec["int | None"]):
-    """The points that win, or ``standard`` (null in JSON) for the standard goal of the number of players."""
+    """The form of the goal: the points that win, or ``standard`` (null in JSON) for the standard goal."""
 
     _POINTS = Integer(5, 11)
 

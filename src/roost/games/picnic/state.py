@@ -1,4 +1,4 @@
-"""A position of Picnic Blitz: the player's choices, and what they do to the board."""
+"""A position of Picnic Blitz: the player's choices, and how they change the board."""
 
 from __future__ import annotations
 
@@ -57,15 +57,15 @@ if TYPE_CHECKING:
     from roost.games.picnic import Picnic
 
 ANTS = 6  # PB-1
-"""Number of ants of each player."""
+"""Number of ants each player has."""
 QUEENS = 4
-"""Number of Queen tokens in the supply at the start."""
+"""Number of Queen tokens in the supply at first."""
 GOAL = "goal"
-"""The reason why a game ends: a player has reached the goal."""
+"""The reason why the game ends: a player has reached the goal."""
 
 _SIX_DICE = DIE.dice(DICE_COUNT)
 
-# The commonest events are cached.
+# Common events are cached.
 _rolled = cache(Rolled)
 _picked_up = cache(PickedUp)
 
@@ -85,7 +85,7 @@ class PicnicState(_PicnicFields, State):
     __slots__ = ()
 
     def at(self, turn: TurnStage) -> Self:
-        """Return the same table at another point of the turn."""
+        """Return the same position at another point of the turn."""
         game, seat, _, board, queens = self
         return tuple.__new__(self.__class__, (game, seat, turn, board, queens))  # the hottest line of the engine
 
@@ -102,19 +102,17 @@ class PicnicState(_PicnicFields, State):
         dice = self.turn.dice
         return "" if dice is None or not dice.size else dice.text
 
-    # -- the player's choices ------------------------------------------------------------------------------------------
-
     def active_ants(self, seat: int) -> int:
-        """Return the number of active ants of a player (PB-3)."""
+        """Return how many active ants a player has (PB-3)."""
         return sum([lane.active >> seat & 1 for lane in self.board])
 
     def fresh_rerolls(self, seat: int) -> Rerolls:
-        """Return a player's whole allowance of re-rolls (PB-4, PB-15)."""
+        """Return a player's full allowance of re-rolls (PB-4, PB-15)."""
         return BEGINNER_REROLLS if self.game.beginner else Rerolls.of(self.active_ants(seat))
 
     @property
     def attacks(self) -> int:
-        """The attacks that the player can use now (PB-6), without one that a Queen token could add."""
+        """Number of attacks that the player can use now (PB-6), without one that a Queen token could add."""
         _, dice, rerolls, attacks, moved = self.turn
         if attacks is not None:
             return attacks
@@ -144,9 +142,9 @@ class PicnicState(_PicnicFields, State):
         return SKIP if self.actions() == (SKIP, PASS) else super().obvious
 
     def _attack_choices(self, seat: int, attacks: int, queen: bool) -> list[Action]:
-        """Return the pushes within reach, and the Queen token's attack where it helps (PB-7).
+        """Return the pushes within reach, and the attack that a Queen token buys if it helps (PB-7).
 
-        It helps where one more attack brings an ant within reach. Elsewhere its attack would be wasted.
+        The token's attack helps if it brings an ant within reach. Otherwise it would be wasted.
         """
         choices: list[Action] = []
         if not attacks and not queen:
@@ -172,8 +170,6 @@ class PicnicState(_PicnicFields, State):
         if moved is not None:
             tracks &= ~(1 << moved - 1)
         return MOVES[tracks & dice.mask]
-
-    # -- what the choices do -------------------------------------------------------------------------------------------
 
     def _rolled(self, roll: Roll) -> Step:
         seat, (_, dice, rerolls, _, _) = self.seat, self.turn
@@ -235,7 +231,7 @@ class PicnicState(_PicnicFields, State):
         after = self.__class__(game, seat, turn, _with_lane(board, track, after_lane), queens)
         if after_lane.holder is not None:
             events = (*events, Captured(seat, track, game.tracks[track - 1].value))
-            if after.scores()[seat] >= game.winning_score:  # PB-14: at once, before a second move too
+            if after.scores()[seat] >= game.winning_score:  # PB-14: the game ends at once, even before a second move
                 return Step(after._replace(seat=None, turn=OVER), (*events, Ended(GOAL)))
         if queens[seat] and after._move_choices(seat):
             return Step(after, events)
@@ -245,8 +241,6 @@ class PicnicState(_PicnicFields, State):
         game, seat, _, board, queens = self
         assert seat is not None
         return Step(self.__class__(game, (seat + 1) % game.players, START, board, queens), events)
-
-    # -- scores and positions ----------------------------------------------------------------------------------------
 
     def scores(self) -> tuple[int, ...]:
         """Return the value of the Food squares that each player holds (PB-14)."""

@@ -1,4 +1,4 @@
-"""The turn of Picnic Blitz: its stage, six dice, and the re-rolls that are left (PB-2 to PB-6)."""
+"""Picnic Blitz's turn: its stage, six dice, and the re-rolls that are left (PB-2 to PB-6)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from roost.games.picnic.moves import KEEP, QUEEN_REROLL, reroll
 from roost.games.picnic.notation import Pair
 
 DIE = Die(tuple(Symbol(str(n), str(n), n) for n in range(1, 7)), (1,) * 6)
-"""The die, with a track on each side."""
+"""The die, which has a track number on each side."""
 DICE_COUNT = 6
 """Number of dice rolled (PB-2)."""
 MOST_ATTACKS = 4
@@ -36,55 +36,55 @@ _ATTACKS_BY_MASK = tuple(_ATTACKS_BY_RUN.get(_longest_run(mask), 0) for mask in 
 
 
 def straight_attacks(dice: Roll) -> int:
-    """Return the number of attacks that the longest straight among the dice gives (PB-6)."""
+    """Return how many attacks the longest straight among the dice gives (PB-6)."""
     return _ATTACKS_BY_MASK[dice.mask]
 
 
 class Rerolls(NamedTuple):
-    """The number of dice that may still be re-rolled, and of their groups (PB-4)."""
+    """The number of dice that may still be re-rolled, and the number of groups for them (PB-4)."""
 
     left: int
     groups: int
 
     @staticmethod
     def of(active_ants: int) -> Rerolls:
-        """Return a fresh allowance: up to three dice in one group; more may be split into two groups."""
+        """Return a fresh allowance: up to three dice come in one group, and more may be split into two groups."""
         return _FRESH_REROLLS[active_ants]
 
     def after(self, count: int) -> Rerolls:
-        """Return the re-rolls left after a group of ``count`` dice."""
+        """Return what is left after re-rolling a group of ``count`` dice."""
         left, groups = self.left - count, self.groups - 1
         return Rerolls(left, groups) if left and groups else _NO_REROLLS
 
     def ahead(self) -> tuple[Rerolls, ...]:
-        """Return every allowance that is possible from here on, this one included."""
+        """Return every allowance that can remain later in the turn, including this one."""
         return (self, *dict.fromkeys(self.after(count) for count in range(1, self.left + 1)))
 
 
 _NO_REROLLS = Rerolls(0, 0)
 _FRESH_REROLLS = (_NO_REROLLS, *(Rerolls(left, 1 if left <= 3 else 2) for left in range(1, DICE_COUNT + 1)))
 BEGINNER_REROLLS = Rerolls(3, 1)  # PB-15
-"""The re-rolls of a turn under the beginners' rules."""
+"""A turn's re-rolls under the beginners' rules."""
 
 
 class TurnStage(NamedTuple):
-    """The stage of a turn. At most one of ``rerolls``, ``attacks`` and ``moved`` is set, and names the stage."""
+    """The stage of a turn. At most one of ``rerolls``, ``attacks`` and ``moved`` is set, and shows the stage."""
 
     node: Node
     dice: Roll | None = None
-    """The dice on the table: None before the first roll, fewer than six while some are re-rolled."""
+    """The dice on the table: None before the first roll, fewer than six while some dice are re-rolled."""
     rerolls: Rerolls | None = None
-    """The allowance left while dice are re-rolled, without the dice that are about to be rolled."""
+    """The allowance left while dice are re-rolled, excluding the dice that are about to be rolled."""
     attacks: int | None = None
-    """The attacks left, once attacking has begun."""
+    """How many attacks are left, once attacking has begun."""
     moved: int | None = None
-    """The track of the first move, when a second one is possible."""
+    """The track of the first move, if a second move is possible."""
 
 
 START = TurnStage(Node.ROLL)
 """The turn before the first roll."""
 OVER = TurnStage(Node.OVER)
-"""The turn of a game that is over."""
+"""The stage of a game that is over."""
 
 TURN_LAYOUT = (
     Field("dice", Word("123456-", DICE_COUNT, "dice")),
@@ -92,7 +92,7 @@ TURN_LAYOUT = (
     Field("attacks", Integer(0, MOST_ATTACKS + 1)),
     Field("moved", Integer(1, TRACK_COUNT)),
 )
-"""The fields of a turn in a position's text."""
+"""The turn's fields in a position's text."""
 
 
 def turn_values(turn: TurnStage) -> dict[str, object]:
@@ -130,7 +130,7 @@ def reroll_choices(dice: Roll, left: int, queen: bool) -> tuple[Action, ...]:
 
 @cache
 def all_dice(staying: Roll, roll: Roll) -> Roll:
-    """Return all dice on the table after some of them were rolled."""
+    """Return all dice on the table after some of them are rolled."""
     return staying + roll
 
 

@@ -1,9 +1,9 @@
 """The set-aside turn that Heckmeck, Junior and Barbecue share (rules SA-1 to SA-8).
 
-A turn is a loop: roll, set one symbol aside, then roll the rest or stop. A :class:`Turn` is the stage of a turn, and an
-:class:`Aside` is the dice set aside in it. There are only 3,003 such sets for eight dice, so each exists once and
-remembers the sets that follow it. A game on this turn defines what a result may claim and what a failed turn costs; see
-``games/junior/game.py``.
+A turn is a loop: roll, set one symbol aside, then roll the rest or stop. A :class:`SetAsideTurn` is the stage of a
+turn, and an :class:`Aside` is the dice set aside in it. There are only 3,003 such sets for eight dice, so each exists
+once and remembers the sets that can follow it. A game with this turn defines what a result may claim and what a failed
+turn costs; see ``games/junior/game.py``.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Stop(Action):
 
 
 ROLL_ON = RollOn()
-"""The choice to roll again."""
+"""The choice to roll on."""
 STOP = Stop()
 """The choice to stop on a result that earns nothing (SA-4)."""
 TURN_ACTIONS: tuple[type[Action], ...] = (RollOn, Stop, SetAside)
@@ -68,7 +68,7 @@ TURN_ACTIONS: tuple[type[Action], ...] = (RollOn, Stop, SetAside)
 
 @dataclass(frozen=True, slots=True)
 class LaidAside(Event):
-    """All dice with a symbol were set aside; ``total`` is the new sum."""
+    """All dice with one symbol were set aside; ``total`` is the new sum."""
 
     shown_by_dice: ClassVar[bool] = True
 
@@ -93,7 +93,7 @@ class Failed(Event):
     why: Symbols
 
 
-# The commonest events are cached.
+# Common events are cached.
 _rolled = cache(Rolled)
 _laid_aside = cache(LaidAside)
 _failed = cache(Failed)
@@ -130,14 +130,14 @@ class Aside:
         self.rest = dice.die.dice(self.left)
         self.mask = roll.mask
         self.has_worm = bool(roll.counts[dice.die.index[WORM]])
-        # SA-6: no further roll is possible without dice, or when every symbol lies aside.
+        # SA-6: no further roll is possible when no dice are left or every symbol lies aside.
         self.is_complete = self.left == 0 or self.mask == dice.every_symbol
         self.rolling = SetAsideTurn(Node.ROLL, self)
         self.deciding = SetAsideTurn(Node.DECIDE, self)
         self._more: dict[tuple[int, int], Aside] = {}
 
     def add(self, symbol: int, count: int) -> Aside:
-        """Return this set with ``count`` more dice of one symbol."""
+        """Return this set with ``count`` dice of one symbol added."""
         more = self._more.get((symbol, count))
         if more is None:
             counts = list(self.roll.counts)
@@ -157,14 +157,14 @@ class Aside:
 
 @dataclass(frozen=True)
 class TurnDice:
-    """The dice of a set-aside game, with the parts of a turn that depend on them alone."""
+    """The dice of a set-aside game, and everything about a turn that depends only on them."""
 
     die: Die
     count: int
 
     @cached_property
     def every_symbol(self) -> int:
-        """The bit mask of all symbols."""
+        """Bit mask of all symbols."""
         return (1 << len(self.die.symbols)) - 1
 
     @cached_property
@@ -179,7 +179,7 @@ class TurnDice:
         return {}
 
     def aside(self, roll: Roll) -> Aside:
-        """Return the object for these dice set aside."""
+        """Return the unique object for this set of dice aside."""
         cached = self._asides.get(roll)
         return cached if cached is not None else self._asides.setdefault(roll, Aside(self, roll))
 
@@ -190,7 +190,7 @@ class TurnDice:
 
     @cached_property
     def over(self) -> SetAsideTurn:
-        """The turn of a game that is over: no player has it."""
+        """The stage of a game that is over: it is no player's turn."""
         return SetAsideTurn(Node.OVER, self.aside(self.die.parse("-")))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -199,7 +199,7 @@ class TurnDice:
 
 @cache
 def shared_turn_dice(die: Die, count: int) -> TurnDice:
-    """Return the cached turn dice of a kind and number, so an unpickled :class:`Aside` is the existing object."""
+    """Return the cached turn dice for a die and a count, so that an unpickled :class:`Aside` is the existing object."""
     return TurnDice(die, count)
 
 
@@ -220,7 +220,7 @@ class SetAsideGame(Game):
     symbols: ClassVar[str]
     """The characters of the die's symbols."""
     dead_roll_counts: ClassVar[bool] = False
-    """Whether a dead roll only ends the turn (SA-5, Junior) instead of failing it."""
+    """Whether a dead roll ends the turn as stopping does (SA-5, Junior) instead of failing it."""
 
     @property
     def may_stop_on_nothing(self) -> bool:
@@ -272,7 +272,7 @@ class SetAsideGame(Game):
 
 
 class RollOrNext(Word):
-    """The dice on the table, or ``next`` when they are about to be rolled again."""
+    """The form of the dice on the table: the dice, or ``next`` if they are about to be rolled again."""
 
     def check(self, value: object) -> str:
         return _NEXT if value == _NEXT else super().check(value)
@@ -295,28 +295,28 @@ class SetAsideState(State):
 
     @abstractmethod
     def at(self, turn: SetAsideTurn) -> Self:
-        """Return the same table at another point of the turn."""
+        """Return the same position at another point of the turn."""
 
     def turn_start(self) -> Self:
-        """Return the same table at the start of this turn."""
+        """Return the position at the start of this turn."""
         return self.at(self.game.turn_dice.start)
 
     def claims(self) -> tuple[Action, ...]:
-        """Return what the dice set aside would claim if the turn ended now. Empty if the turn would fail."""
+        """Return what the dice set aside would claim if the turn ended now; empty if the turn would fail."""
         aside = self.turn.aside
         return self.claims_on(aside.total) if aside.has_worm else ()  # SA-7
 
     @abstractmethod
     def claims_on(self, total: int) -> tuple[Action, ...]:
-        """Return the claims of a turn that ends on this result and has a worm."""
+        """Return the claims available to a turn that ends on this result with a worm."""
 
     @abstractmethod
     def claim(self, action: Any) -> Step:
-        """End the turn with one of :meth:`claims`, without checking it again."""
+        """End the turn with one of :meth:`claims`, without checking the claim again."""
 
     @abstractmethod
     def _failed(self, events: tuple[Event, ...]) -> Step:
-        """End the turn without a claim, after these events."""
+        """End the turn without a claim, and add these events."""
 
     @property
     def node(self) -> Node:
@@ -350,11 +350,11 @@ class SetAsideState(State):
 
     @property
     def obvious(self) -> Action | None:
-        """The obvious choice: to roll on where stopping would earn nothing."""
+        """The obvious choice: to roll on if stopping would earn nothing."""
         return ROLL_ON if self.actions() == (ROLL_ON, STOP) else super().obvious
 
     def dice_of(self, action: Action) -> str:
-        """Return all dice with the symbol that is set aside (SA-2)."""
+        """Return all dice that show the symbol that is set aside (SA-2)."""
         roll = self.turn.roll
         return action.symbol * roll.text.count(action.symbol) if isinstance(action, SetAside) and roll else ""
 
@@ -392,7 +392,7 @@ class SetAsideState(State):
         return self.claim(action)
 
     def fail(self, events: tuple[Event, ...]) -> Step:
-        """End the turn as failed, on a result that claims nothing."""
+        """End the turn as failed, because its result claims nothing."""
         seat, why = self.seat, "no-claim" if self.turn.aside.has_worm else "no-worm"  # SA-7
         assert seat is not None
         return self._failed((*events, _failed(seat, why)))
@@ -412,7 +412,7 @@ class SetAsideState(State):
         return values
 
     def checked(self) -> Self:
-        """Return this state if play can stop here; raise ValueError if the turn would already be over."""
+        """Return this state if a decision is possible here; raise ValueError if the turn would already be over."""
         node, aside, roll = self.turn
         if node is Node.DECIDE:
             if roll is not None and not roll.mask & ~aside.mask and not self.game.dead_roll_counts:

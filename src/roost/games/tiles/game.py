@@ -18,11 +18,11 @@ from roost.core.state import Step
 from roost.games.set_aside import TURN_ACTIONS, TURN_EVENTS, SetAsideGame, SetAsideState, SetAsideTurn
 
 GRILL = "grill"
-"""The place of the tiles that players can take."""
+"""The place for tiles that players can take."""
 FACE_DOWN = "face-down"
-"""The place of the tiles that are out of the game."""
+"""The place for tiles that are out of the game."""
 GRILL_EMPTY = "grill-empty"
-"""The reason why a tile game ends: no tile is left on the grill."""
+"""Why a tile game ends: no tile is left on the grill."""
 
 Tiles = tuple[int, ...]
 
@@ -45,9 +45,9 @@ class Snatch(Action):
 
 
 take = cache(Take)
-"""The choice to take a tile; cached, so each tile has one object."""
+"""Return the cached choice to take a tile, so that each tile has one object."""
 snatch = cache(Snatch)
-"""The choice to snatch a tile; cached, so each tile and owner have one object."""
+"""Return the cached choice to snatch a tile, so that each tile and owner have one object."""
 TILE_ACTIONS = (Take, Snatch, *TURN_ACTIONS)
 """The actions of the tile games."""
 
@@ -99,7 +99,7 @@ class FacedDown(Event):
 TILE_EVENTS = (*TURN_EVENTS, Took, Snatched, Returned, FacedDown)
 """The events of the tile games."""
 
-# The events of claims are cached, because the same few come again and again.
+# Claim events are cached, because the same few occur over and over.
 _took = cache(Took)
 _snatched = cache(Snatched)
 
@@ -123,21 +123,21 @@ class TileGame(SetAsideGame):
 
     @abstractmethod
     def worms_on(self, tile: int) -> int:
-        """The number of worms on a tile."""
+        """Number of worms on a tile."""
 
     @property
     def must_snatch(self) -> bool:
-        """Whether a player who could snatch the tile with their number may not take a lower one (HM-4, JR-6)."""
+        """Whether a player who could snatch a tile may not take a lower one instead (HM-4, JR-6)."""
         return False
 
     @cached_property
     def box(self) -> Counter[int]:
-        """The number of copies of each tile in the box."""
+        """Number of copies of each tile in the box."""
         return Counter(self.tiles)
 
     @cached_property
     def worms_by_tile(self) -> Mapping[int, int]:
-        """The number of worms on each tile of the box."""
+        """Number of worms on each tile in the box."""
         return {tile: self.worms_on(tile) for tile in self.box}
 
     @property
@@ -164,7 +164,7 @@ class _TileFields(NamedTuple):
     grill: Tiles
     """The face-up tiles on the grill, in ascending order. A tile that is neither here nor in a stack lies face down."""
     stacks: tuple[Tiles, ...]
-    """Each seat's stack, the top tile last."""
+    """Each seat's stack, with the top tile last."""
 
 
 class TileState(_TileFields, SetAsideState):
@@ -216,7 +216,7 @@ class TileState(_TileFields, SetAsideState):
 
     @property
     def obvious(self) -> Action | None:
-        """The obvious choice: to roll on rather than stop on nothing, unless the last tile could end the game."""
+        """The obvious choice: to roll on rather than stop on no claim, unless the last tile could end the game."""
         return super().obvious if len(self.grill) > 1 else None
 
     def scores(self) -> tuple[int, ...]:
@@ -225,7 +225,7 @@ class TileState(_TileFields, SetAsideState):
 
     @property
     def face_down(self) -> Tiles:
-        """The tiles that were turned face down, in ascending order."""
+        """Tiles that were turned face down, in ascending order."""
         face_up = Counter([*self.grill, *(tile for stack in self.stacks for tile in stack)])
         return tuple(sorted((self.game.box - face_up).elements()))
 

@@ -1,4 +1,7 @@
-"""Tournaments between bots and their statistics. ``docs/arena.md`` explains what is measured and why."""
+"""Run tournaments between bots and compute statistics of the results.
+
+``docs/arena.md`` explains what is measured and why.
+"""
 
 from roost.lab.arena.chunk import BotMaker
 from roost.lab.arena.result import BotStanding, EndReason, TournamentResult

@@ -1,7 +1,7 @@
 """A tournament's checkpoint file, from which an interrupted tournament is resumed.
 
-The file is replaced as a whole, so at any moment it holds a complete older state or a complete newer one. A checkpoint
-belongs to one tournament and is refused for any other; only the number of games may grow.
+The file is replaced atomically, so it always holds a complete state. A checkpoint belongs to one tournament and is
+refused for any other; only the number of games may grow.
 """
 
 import json
@@ -29,9 +29,9 @@ class TournamentProgress:
     chunks: int = 0
     tally: DealTally = field(default_factory=DealTally)
     records: int | None = None
-    """Size of the records of these chunks in bytes; None if no records are written."""
+    """Total size of these chunks' records in bytes; None if no records are written."""
     deals: int | None = None
-    """Size of the results of each deal in bytes; None if no results are written."""
+    """Total size of these chunks' deal results in bytes; None if no deal results are written."""
     ended: EndReason | None = None
     """Why the tournament ended; None while it can continue."""
 
@@ -45,7 +45,7 @@ def _digest(body: dict[str, Any]) -> str:
 
 
 def save(path: Path, tournament: Tournament, progress: TournamentProgress) -> None:
-    """Replace the checkpoint in the file."""
+    """Replace the contents of the checkpoint file."""
     body: dict[str, Any] = {
         "roost_arena": _FORMAT,
         "tournament": _identity(tournament),
@@ -62,7 +62,7 @@ def save(path: Path, tournament: Tournament, progress: TournamentProgress) -> No
 def load(
     path: Path, tournament: Tournament, *, is_recorded: bool, has_deals: bool = False
 ) -> TournamentProgress | None:
-    """Read the checkpoint in a file; None if there is no file. Raise if it belongs to another tournament."""
+    """Read a checkpoint file; return None if the file does not exist. Raise if it belongs to another tournament."""
     try:
         if path.stat().st_size > _LARGEST_FILE:
             raise _refused(path, "it is far too large")

@@ -1,7 +1,7 @@
-"""A chunk: consecutive deals that fresh bots play and that are tallied together. Chunks are the work items of a pool.
+"""A chunk: consecutive deals that are played by new bots and tallied together. Chunks are the work items of a pool.
 
-Every chunk begins with fresh bots. So its result depends on its number alone, not on what the same process played
-before, even if a bot remembers, learns or leaks.
+Every chunk begins with new bots, so its result depends only on its number and not on earlier games in the same process,
+even if a bot keeps state between games.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from roost.study.bots.external import ExternalBot
 from roost.study.review.luck import total_luck
 
 BotMaker = Callable[[], Bot]
-"""Returns a new bot."""
+"""Factory that returns a new bot."""
 
 _LONGEST_NAME = 80
 
@@ -32,11 +32,14 @@ class Chunk(NamedTuple):
     records: str
     """The records of all games, separated by empty lines; empty unless records are written."""
     deals: str
-    """The results of each seat of each game, as lines of a CSV file."""
+    """The results of each seat in each game, as lines of a CSV file."""
 
 
 class Crew:
-    """The bots of a chunk. A name that takes several seats of a table has a bot for each; all are made on first use."""
+    """The bots of a chunk.
+
+    If one name takes several seats at a table, each seat gets its own bot. Bots are made on first use.
+    """
 
     def __init__(self, tournament: Tournament, makers: Mapping[str, BotMaker]) -> None:
         self._makers = makers
@@ -45,7 +48,7 @@ class Crew:
         self._tables: dict[Seating, list[Bot]] = {}
 
     def make(self, name: str) -> Bot:
-        """Make a fresh bot. Raises :class:`~roost.core.errors.OptionError` if the name is unknown."""
+        """Make a new bot. Raises :class:`~roost.core.errors.OptionError` if the name is unknown."""
         if name in self._makers:
             return self._makers[name]()
         fresh = bot(name)
@@ -54,7 +57,7 @@ class Crew:
         return fresh
 
     def at(self, seating: Seating) -> Sequence[Bot]:
-        """Return the bots of a table by seat. A name that sits there twice gets two bots."""
+        """Return the bots of a table, by seat. A name that takes two seats gets two bots."""
         if seating not in self._tables:
             copies: Counter[str] = Counter()
             table = []
@@ -68,7 +71,7 @@ class Crew:
         return self._tables[seating]
 
     def close(self) -> None:
-        """Close the bots that have a ``close`` method, such as those that run a program, and drop all."""
+        """Close the bots that have a ``close`` method, such as those that run a program, and discard all bots."""
         self._tables.clear()
         while self._bots:
             _, done = self._bots.popitem()
@@ -84,7 +87,7 @@ def play_chunk(
     is_recorded: bool = False,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> Chunk | None:
-    """Play the deals of a chunk; None if ``is_stopped`` returned True before a game."""
+    """Play the deals of a chunk. Return None if ``is_stopped`` returned True before one of its games."""
     deals, records = list[Deal](), list[str]()
     crew = Crew(tournament, makers)
     try:
@@ -108,7 +111,7 @@ def play_chunk(
 
 
 def _luck(tournament: Tournament, played: list[PlayedMove]) -> tuple[int, ...]:
-    """Return the luck of each seat in a game, in whole parts."""
+    """Return each seat's luck in a game, in integer units of ``1 / (WHOLE_WIN * LUCK_PARTS)`` win."""
     from roost.study.models import value  # imported here because it loads slowly and most tournaments do not need it
 
     gained = total_luck(tournament.game.opening(), played, value)

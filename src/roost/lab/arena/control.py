@@ -1,9 +1,9 @@
-"""A control variate: subtract a quantity whose mean is known to be zero, in order to reduce noise.
+"""A control variate: a quantity with a known mean of zero that is subtracted to reduce noise.
 
-A bot's wins in a deal vary with the luck of its dice. Luck is zero on average for any play of the bots, so any
-fraction of it may be subtracted from the wins without changing their mean. Regression finds the fraction that leaves
-the least variance; it is the same for all bots, so the win shares still add up to one. The fraction would be 1 if the
-model that values positions were right and all players played as well as the model assumes.
+A bot's wins in a deal vary with the luck of its dice. However the bots play, luck is zero on average, so any fraction
+of it may be subtracted from the wins without changing their mean. Regression finds the fraction that minimises the
+variance. All bots share the same fraction, so their win shares still add up to one. The fraction would be 1 if the
+model's values of positions were correct and all players played as well as the model assumes.
 """
 
 from collections.abc import Sequence
@@ -18,12 +18,12 @@ _TINY = 1e-12
 
 
 def regressed(deals: Sequence[Sequence[int]], units: Sequence[int], fineness: int) -> tuple[Estimate, ...]:
-    """Return each bot's mean wins per ``unit``, less the fraction of its luck that leaves the least variance.
+    """Return each bot's mean wins per unit, less the fraction of its luck that minimises the variance.
 
-    A deal lists each bot's wins and then each bot's luck, which is counted ``fineness`` times as fine. The standard
-    error is the jackknife's: each deal is left out in turn, and the fraction is computed again without it. The
-    textbook error of a regression is too small where deals are few and unlike one another. An error needs at least
-    three deals.
+    A deal lists each bot's wins and then each bot's luck, in units ``fineness`` times smaller. Standard errors come
+    from the jackknife: each deal is left out in turn, and the fraction is computed again without it. The usual standard
+    error of a regression would be too small if there are few, dissimilar deals. At least three deals are needed for a
+    standard error.
     """
     won, luck = np.split(np.array(deals, np.float64) / [*units, *(unit * fineness for unit in units)], 2, axis=1)
     count, mean, mean_luck = len(deals), won.mean(axis=0), luck.mean(axis=0)
@@ -41,6 +41,6 @@ def regressed(deals: Sequence[Sequence[int]], units: Sequence[int], fineness: in
 
 
 def _part(covariance: Any, variance: Any) -> NDArray[np.float64]:
-    """Return the slope of wins over luck; 0 where luck does not vary."""
+    """Return the regression slope of wins on luck; 0 where luck does not vary."""
     is_known = variance > _TINY
     return np.where(is_known, covariance / np.where(is_known, variance, 1.0), 0.0)

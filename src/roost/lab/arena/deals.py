@@ -1,4 +1,7 @@
-"""The results of each deal as lines of a CSV file, for your own statistics. Columns: ``docs/data.md``."""
+"""Write the results of each deal as lines of a CSV file, for your own statistics.
+
+``docs/data.md`` describes the columns.
+"""
 
 import csv
 from collections.abc import Sequence
@@ -14,7 +17,7 @@ DEAL_HEADER = f"{','.join(_NAMES)}\n"
 
 
 def deal_lines(first: int, deals: Sequence[Deal]) -> str:
-    """Return a line for each seat of each game of these deals, the first of which has the number ``first``."""
+    """Return one CSV line per seat of each game in these deals; ``first`` is the number of the first deal."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for deal, games in enumerate(deals, first):

@@ -1,10 +1,10 @@
-"""Line-ups and seatings: which bots play together, and in which orders they sit.
+"""Line-ups and seatings: which bots play together, and in which order they sit.
 
-Seats matter: the first player has an advantage, and so has the player who sits behind a weak one. So every line-up
+Seats matter: the first player has an advantage, and so does the player who sits after a weak one. So every line-up
 plays every deal in several seatings, chosen so that no bot is favoured.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, factorial, prod
@@ -14,14 +14,14 @@ from roost.core.errors import OptionError
 from roost.core.stream import Stream
 
 Lineup = tuple[str, ...]
-"""The bots of one table, repeated for each seat that they take, in the order in which they were first named."""
+"""The bots at one table, in the order in which they were first named; a bot is repeated for each seat that it takes."""
 
 Seating = tuple[str, ...]
-"""The bots of one table by seat."""
+"""The bots at one table, by seat."""
 
 
 class Match(NamedTuple):
-    """One game of a tournament: the deal, the number of the game within the deal, and the bot on each seat."""
+    """One game of a tournament: the deal, the index of the game within the deal, and the bot in each seat."""
 
     deal: int
     order: int
@@ -29,19 +29,19 @@ class Match(NamedTuple):
 
 
 MOST_ORDERS = 24
-"""Largest number of distinct orders that a line-up plays in full; four different bots have 24."""
+"""Maximum number of distinct seating orders that a line-up plays in full; four different bots have 24."""
 
 MOST_GAMES_PER_DEAL = 10_000
-"""Largest number of seatings of one deal."""
+"""Maximum number of seatings per deal."""
 _MOST_BOTS = 50
 
 
 def lineups(bots: Sequence[str], players: int) -> tuple[Lineup, ...]:
     """Return every line-up of ``players`` bots that these bots can form.
 
-    With as many bots as seats there is one line-up. With more seats, the spare seats are filled with further copies in
-    every possible way, so each bot sits at every table. With fewer seats, every choice of bots is a line-up: a round
-    robin.
+    If there are as many bots as seats, there is one line-up. If there are more seats than bots, the spare seats are
+    filled with further copies in every possible way, so each bot sits at every table. If there are fewer seats than
+    bots, every subset of bots of the right size is a line-up.
     """
     if not 1 <= len(bots) <= _MOST_BOTS:
         raise OptionError(f"an arena needs 1 to {_MOST_BOTS} bots, not {len(bots)}", input=bots)
@@ -49,7 +49,7 @@ def lineups(bots: Sequence[str], players: int) -> tuple[Lineup, ...]:
     spare = players - len(bots)
     if spare >= 0:
         tables = [(*bots, *extra) for extra in combinations_with_replacement(names, spare)]
-    elif comb(len(bots), players) > MOST_GAMES_PER_DEAL:  # checked before millions of line-ups are listed
+    elif comb(len(bots), players) > MOST_GAMES_PER_DEAL:  # checked before listing what could be millions of line-ups
         raise _too_many(comb(len(bots), players), "line-ups")
     else:
         tables = list(combinations(bots, players))
@@ -78,9 +78,9 @@ def seating_count(lineup: Lineup) -> int:
 def seatings(lineup: Lineup, seed: str) -> tuple[Seating, ...]:
     """Return the seatings in which a line-up plays one deal.
 
-    These are all distinct orders if there are at most :data:`MOST_ORDERS`. Otherwise they are all rotations of one
-    order, which ``seed`` shuffles again for each deal. Within the deal every bot then sits once in each seat. Over
-    many deals every bot sits behind every other one, whereas rotations of a fixed order would never separate
+    If a line-up has at most :data:`MOST_ORDERS` distinct orders, all of them are played. Otherwise all rotations of one
+    random order are played, which differs from deal to deal. Within a deal, every bot then sits once in each seat. Over
+    many deals, every bot sits after every other bot, whereas rotations of a fixed order would never separate
     neighbours.
     """
     if _order_count(lineup) <= MOST_ORDERS:
@@ -93,13 +93,7 @@ def seatings(lineup: Lineup, seed: str) -> tuple[Seating, ...]:
 
 @cache
 def _all_orders(lineup: Lineup) -> tuple[Seating, ...]:
-    return tuple(_orders(lineup))
-
-
-def _orders(lineup: Lineup) -> Iterator[Seating]:
     if not lineup:
-        yield ()
-    for first in dict.fromkeys(lineup):
-        place = lineup.index(first)
-        for rest in _orders((*lineup[:place], *lineup[place + 1 :])):
-            yield (first, *rest)
+        return ((),)
+    others = {name: (*lineup[: lineup.index(name)], *lineup[lineup.index(name) + 1 :]) for name in lineup}
+    return tuple((first, *rest) for first, left in others.items() for rest in _all_orders(left))

@@ -1,4 +1,4 @@
-"""Win shares with their intervals as a chart: one self-contained SVG file."""
+"""Draw win shares with their intervals as a chart in one self-contained SVG file."""
 
 from collections.abc import Callable, Iterator
 from math import ceil
@@ -32,7 +32,7 @@ text { font: 14px system-ui, sans-serif; fill: #222 }
 
 
 def svg(result: TournamentResult) -> str:
-    """Return the chart of a result: a dot for each bot's win share and a line for its 95 % interval."""
+    """Return the chart of a tournament's result: a dot for each bot's win share and a line for its 95 % interval."""
     return "\n".join(_lines(result)) + "\n"
 
 

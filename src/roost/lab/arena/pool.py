@@ -1,4 +1,4 @@
-"""The chunks of a tournament in order, played in this process, by several processes, or on a cluster."""
+"""Play the chunks of a tournament in order: in this process, in several processes, or on a cluster."""
 
 import multiprocessing
 import os
@@ -22,27 +22,27 @@ from roost.lab.cluster import cluster
 from roost.study.bots import external
 
 _STOPPING = {signal.SIGINT, signal.SIGTERM}
-"""Signals that ask a program to end. Where they reach all processes at once, the first process stops the others."""
+"""Signals that ask a program to end. If all processes receive one at once, only the main process acts on it and stops
+the others."""
 _AHEAD = 4
-"""Number of chunks handed out per process, so that no process is idle while a slow chunk is awaited."""
+"""Number of chunks queued per process, so that no process is idle while the main process waits for a slow chunk."""
 
 
 def chunks_from(
     first: int, tournament: Tournament, makers: Mapping[str, BotMaker], *, is_recorded: bool
 ) -> Generator[Chunk, None, None]:
     """Play the chunks from number ``first`` on in this process."""
-    number = first
-    while tournament.chunk(number):
-        chunk = play_chunk(tournament, number, makers, is_recorded=is_recorded)
-        assert chunk is not None  # it has no stop flag
-        yield chunk
-        number += 1
+    for number in takewhile(tournament.chunk, count(first)):
+        yield _play_whole((tournament, makers, is_recorded), number)
 
 
 def chunks_in_processes(
     jobs: int, first: int, tournament: Tournament, makers: Mapping[str, BotMaker], *, is_recorded: bool
 ) -> Generator[Chunk, None, None]:
-    """Play the same chunks in ``jobs`` processes and yield them in order. Close the iterator to stop them."""
+    """Play the chunks in ``jobs`` processes and yield them in order, starting with chunk ``first``.
+
+    Close the iterator to stop the processes.
+    """
     context = multiprocessing.get_context("spawn")
     stop = RawValue("b", False)  # without a lock, because a process killed while reading would never release it
     lifeline, lifeline_end = context.Pipe(duplex=False)
@@ -59,10 +59,10 @@ def chunks_in_processes(
             if not waiting:
                 return
             chunk = waiting.popleft().result()
-            assert chunk is not None  # the stop flag is not set yet
+            assert chunk is not None  # None is returned only once the stop flag is set
             yield chunk
     except BrokenProcessPool:
-        lifeline_end.close()  # the pool awaits the other workers, which ignore its SIGTERM but exit at this
+        lifeline_end.close()  # the remaining workers ignore the pool's SIGTERM but exit when this pipe closes
         why = "for lack of memory, or because it could not import one of the bots"
         raise RoostError(f"a process of the arena died, perhaps {why}") from None
     finally:
@@ -75,24 +75,30 @@ def chunks_in_processes(
 def chunks_on_cluster(
     address: str, first: int, tournament: Tournament, makers: Mapping[str, BotMaker], *, is_recorded: bool
 ) -> Generator[Chunk, None, None]:
-    """Play the same chunks on a Ray cluster and yield them in order. Close the iterator to stop it."""
+    """Play the chunks on a Ray cluster and yield them in order, starting with chunk ``first``.
+
+    Close the iterator to stop the work.
+    """
     numbers = takewhile(tournament.chunk, count(first))
     with cluster(address) as ray:
-        chunks = ray.answers(_play_on_cluster, (tournament, dict(makers), is_recorded), numbers)
+        chunks = ray.answers(_play_whole, (tournament, dict(makers), is_recorded), numbers)
         with closing(chunks):
             yield from chunks
 
 
-def _play_on_cluster(work: tuple[Tournament, dict[str, BotMaker], bool], number: int) -> Chunk:
+def _play_whole(work: tuple[Tournament, Mapping[str, BotMaker], bool], number: int) -> Chunk:
     tournament, makers, is_recorded = work
     chunk = play_chunk(tournament, number, makers, is_recorded=is_recorded)
-    assert chunk is not None  # it has no stop flag
+    assert chunk is not None  # None is returned only if a chunk is stopped, and nothing stops this one
     return chunk
 
 
 @contextmanager
 def _signals_blocked() -> Iterator[None]:
-    """Block the stop signals, so that processes started meanwhile never get one; this process gets it afterwards."""
+    """Block the stop signals, so that processes started meanwhile never get them.
+
+    This process gets the signals that arrived as soon as they are unblocked.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -103,18 +109,15 @@ def _signals_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-# -- inside a process of the pool ------------------------------------------------------------------------------------
-
-
 @dataclass
 class _Work:
     tournament: Tournament
     makers: dict[str, BotMaker]
     is_recorded: bool
     stop: Any
-    """A flag in memory that all processes share."""
+    """A stop flag in memory that all processes share."""
     lifeline: Connection
-    """Reading end of a pipe; only the first process holds the other end."""
+    """Reading end of a pipe whose other end only the main process holds."""
 
 
 _work: _Work | None = None
@@ -124,14 +127,14 @@ def _begin(work: _Work) -> None:
     global _work
     _work = work
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda *_: None)  # not ignored, because the bots' programs would inherit that
+    signal.signal(signal.SIGTERM, lambda *_: None)  # not ignored, because programs that bots start would inherit that
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
     threading.Thread(target=_exit_when_lifeline_closes, args=(work.lifeline,), daemon=True).start()
 
 
 def _exit_when_lifeline_closes(lifeline: Connection) -> None:
-    """End this process and its bots' programs when the arena's first process was killed or has lost another worker."""
+    """End this process and its bots' programs if the main process was killed or has lost another worker."""
     with suppress(EOFError):
         lifeline.recv()
     external.end_all()

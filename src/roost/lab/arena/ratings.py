@@ -1,11 +1,11 @@
-"""A rating for each bot, from how often each bot finished before each other one (the Bradley-Terry model).
+"""Rate bots by how often each finished before each of the others (the Bradley-Terry model).
 
-The model: bot ``a`` finishes before bot ``b`` with probability ``1 / (1 + 10 ** ((b − a) / 400))``, the scale of chess
-ratings. The ratings maximise the likelihood of the points scored; their mean is 0. Only differences are meaningful,
-and only within one tournament.
+In this model, a bot rated ``a`` finishes before a bot rated ``b`` with probability ``1 / (1 + 10 ** ((b − a) / 400))``,
+as for chess ratings. The ratings maximise the likelihood of the points scored; their mean is 0. Only differences are
+meaningful, and only within one tournament.
 
 The model is a summary: real bots need not obey it, and meetings within a deal are not independent. So the standard
-errors do not rely on it but on how the bots' points varied from deal to deal (the "sandwich" estimate).
+errors do not rely on the model. They use how the bots' points varied from deal to deal (the "sandwich" estimate).
 """
 
 from collections.abc import Sequence
@@ -29,11 +29,12 @@ def ratings(
 ) -> tuple[Estimate, ...]:
     """Return the ratings of the bots.
 
-    ``points[a][b]`` is what ``a`` scored against ``b`` in ``meetings[a][b]`` meetings: one point for finishing before
-    it and half a point for finishing level. ``products[a][b]`` is the sum over deals of ``a``'s points times ``b``'s.
+    ``points[a][b]`` is the score of ``a`` against ``b`` in ``meetings[a][b]`` meetings: one point for each time it
+    finished first and half a point for each tie. ``products[a][b]`` is the sum over deals of ``a``'s points times
+    ``b``'s.
 
-    If some bots never lost a point to the others, no finite rating fits. Then every pair of bots gets one additional
-    drawn meeting, which makes the ratings finite; they have no standard error.
+    If some bots never lost a point to the others, no finite ratings fit. In this case one tie is added for every pair
+    of bots, which makes the ratings finite but leaves them without standard errors.
     """
     count = len(points)
     scored = [[float(value) for value in row] for row in points]
@@ -62,7 +63,10 @@ def ratings(
 
 
 def _is_connected(scored: Matrix) -> bool:
-    """Whether points scored connect every bot to every other in both directions; only then are the ratings finite."""
+    """Whether every bot has scored, directly or through other bots, against every other.
+
+    Otherwise ratings are infinite.
+    """
     everyone = set(range(len(scored)))
 
     def reached(forwards: bool) -> set[int]:
@@ -78,7 +82,10 @@ def _is_connected(scored: Matrix) -> bool:
 
 
 def _fit(scored: Matrix, met: Matrix) -> list[float]:
-    """Return the most likely strengths, in natural units, by Newton's method. The likelihood has a single maximum."""
+    """Return the maximum likelihood strengths, in natural units, by Newton's method.
+
+    The likelihood has a single maximum.
+    """
     strengths = [0.0] * len(scored)
     for _ in range(_STEPS):
         missing = [
@@ -90,7 +97,7 @@ def _fit(scored: Matrix, met: Matrix) -> list[float]:
         longest = max(map(abs, step))
         if longest < _CLOSE:
             break
-        shrink = min(1.0, _LONGEST_STEP / longest)  # far from the maximum a whole step would overshoot
+        shrink = min(1.0, _LONGEST_STEP / longest)  # a full step would overshoot when far from the maximum
         strengths = [strength + shrink * by for strength, by in zip(strengths, step, strict=True)]
     middle = sum(strengths) / len(strengths)
     return [strength - middle for strength in strengths]
@@ -103,7 +110,7 @@ def _chance(difference: float) -> float:
 def _information(strengths: Sequence[float], met: Matrix) -> Matrix:
     """Return the negative Hessian of the log-likelihood, with the mean of the strengths fixed at 0."""
     count = len(strengths)
-    matrix = [[1.0] * count for _ in range(count)]  # fixes the mean, which the meetings leave undetermined
+    matrix = [[1.0] * count for _ in range(count)]  # fixes the mean, which the results leave undetermined
     for a in range(count):
         for b in range(count):
             if a != b:
@@ -115,7 +122,7 @@ def _information(strengths: Sequence[float], met: Matrix) -> Matrix:
 
 
 def _spread(totals: Sequence[float], products: Sequence[Sequence[float]], deals: int) -> Matrix:
-    """Return the covariance of the bots' total points, from how the points varied between deals."""
+    """Return the covariance matrix of the bots' total points, estimated from how the points varied between deals."""
     return [
         [deals / (deals - 1) * (products[a][b] - totals[a] * totals[b] / deals) for b in range(len(totals))]
         for a in range(len(totals))
@@ -123,7 +130,7 @@ def _spread(totals: Sequence[float], products: Sequence[Sequence[float]], deals:
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """Invert by Gauss-Jordan elimination with pivoting; there are only as many rows as bots."""
+    """Invert a matrix by Gauss-Jordan elimination with pivoting. The matrix is small: one row per bot."""
     count = len(matrix)
     rows = [[*row, *(float(i == j) for j in range(count))] for i, row in enumerate(matrix)]
     for column in range(count):

@@ -1,4 +1,4 @@
-"""A tournament's result as tables for the terminal, as JSON and as CSV. The chart is in ``plot.py``."""
+"""Format a tournament's result as terminal tables, JSON and CSV. The module ``plot.py`` draws the chart."""
 
 import csv
 import io
@@ -27,7 +27,7 @@ def json_text(result: TournamentResult) -> str:
 
 
 def csv_text(result: TournamentResult) -> str:
-    """Return the standings as CSV: a line for each bot, best first."""
+    """Return the standings as CSV: one line per bot, best first."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     measures = ("win_share", "score", "rating")
@@ -44,7 +44,7 @@ def csv_text(result: TournamentResult) -> str:
 
 
 def report(result: TournamentResult) -> Iterator[RenderableType]:
-    """Yield the parts of the result for a terminal."""
+    """Yield the sections of a result, as text for a terminal."""
     game = result.tournament.game
     yield Text(f"{game.title}, {game.players} players, seed {result.tournament.seed}", "bold")
     yield _played(result)
@@ -62,7 +62,7 @@ def report(result: TournamentResult) -> Iterator[RenderableType]:
 
 
 def _played(result: TournamentResult) -> str:
-    """Describe how many games were played and why that many."""
+    """Describe how many games were played and why the tournament ended."""
     tournament = result.tournament
     per_deal = tournament.games_per_deal
     deals = "1 deal" if result.deals == 1 else f"{result.deals:,} deals"
@@ -83,7 +83,7 @@ def _table(*columns: str) -> Table:
 def _standings(result: TournamentResult) -> Table:
     has_forfeits = any(result.tally.forfeits)
     is_controlled = any(standing.controlled for standing in result.standings)
-    # A terminal has no room for all three columns.
+    # Leave out the points if luck was measured, because a terminal is too narrow for all these columns.
     measured = ["without luck", "95 % interval"] if is_controlled else ["points"]
     table = _table("bot", "win share", "95 % interval", *measured, "rating", *(["forfeits"] if has_forfeits else []))
     for standing in result.standings:
@@ -144,7 +144,7 @@ def _notes(result: TournamentResult) -> Iterator[Text]:
 
 
 def _variance(result: TournamentResult) -> Iterator[Text]:
-    """Describe how much variance remains without the luck."""
+    """Describe how much variance remains after luck is taken out."""
     left = [standing.variance_left for standing in result.standings if standing.variance_left is not None]
     if left:
         most = max(left)
@@ -153,7 +153,10 @@ def _variance(result: TournamentResult) -> Iterator[Text]:
 
 
 def _forfeits(result: TournamentResult) -> Iterator[Text]:
-    """Describe each bot's first forfeit. Later ones are mostly the same; the JSON lists all that are stored."""
+    """Describe each bot's first forfeit.
+
+    Later ones mostly have the same cause; the JSON contains every stored forfeit.
+    """
     for name, count in zip(result.tournament.names, result.tally.forfeits, strict=True):
         first = next((forfeit for forfeit in result.tally.forfeited if forfeit.bot == name), None)
         if first is None:
@@ -165,5 +168,5 @@ def _forfeits(result: TournamentResult) -> Iterator[Text]:
 
 
 def _shown(line: str) -> str:
-    """Replace the unprintable characters of a bot's output, which could move the cursor or colour the terminal."""
+    """Replace unprintable characters in a bot's output, because they could move the cursor or colour the terminal."""
     return "".join(char if char.isprintable() else " " for char in line)

@@ -23,29 +23,30 @@ class EndReason(Enum):
     STANDARD_ERROR = "standard-error"
     """All standard errors are as small as requested."""
     FORFEITS = "forfeits"
-    """In a whole chunk every game ended by forfeit, or a bot forfeited on every seat; more games would show no more."""
+    """Every game in a whole chunk ended by forfeit, or one bot forfeited in every seat; more games would add
+    nothing."""
     INTERRUPTED = "interrupted"
     """The user interrupted the tournament."""
 
 
 def win_shares(tournament: Tournament, tally: DealTally) -> tuple[Estimate, ...]:
-    """Return each bot's share of the win per seat, in the order of ``tournament.names``."""
+    """Return each bot's win share per seat, in the order of ``tournament.names``."""
     estimates = []
     for name, total, squares in zip(tournament.names, tally.shares.totals, tally.shares.squares, strict=True):
         tables, seats = tournament.tables_per_deal[name], tournament.seats_per_deal[name]
-        if len(tournament.names) == 1:  # this bot wins every game
+        if len(tournament.names) == 1:  # all seats are the same bot's, so it wins every game
             won = Estimate(1.0, 0.0, 1.0, 1.0)
-        else:  # all seats of a bot at one table together win between 0 and 1
+        else:  # a bot's seats at one table have a combined win share between 0 and 1
             won = share(total, squares, tally.deals, tables * WHOLE_WIN)
         estimates.append(won.scaled(tables / seats))
     return tuple(estimates)
 
 
 def controlled_shares(tournament: Tournament, tally: DealTally) -> tuple[Estimate, ...]:
-    """Return each bot's share of the win with the luck of the dice taken out.
+    """Return each bot's win share with the luck of the dice taken out.
 
-    Luck is zero on average for all bots, so none is favoured. If a bot has the same result in all deals, its plain
-    share is returned.
+    Luck is zero on average for all bots, so no bot is favoured. If a bot has the same result in all deals, its ordinary
+    win share is returned.
     """
     units = [tournament.seats_per_deal[name] * WHOLE_WIN for name in tournament.names]
     controlled = regressed(tally.lucky, units, LUCK_PARTS)
@@ -59,18 +60,21 @@ class BotStanding:
 
     bot: str
     seats: int
-    """Number of seats on which the bot sat, over all games."""
+    """Number of seats taken by the bot, over all games."""
     share: Estimate
-    """The bot's share of the win per seat. It would be 1 / players for equal bots."""
+    """The bot's win share per seat; ``1 / players`` if all bots are equally strong."""
     score: Estimate
     rating: Estimate
     forfeits: int
     controlled: Estimate | None = None
-    """The bot's share of the win with the luck of the dice taken out, if luck was measured."""
+    """The bot's win share with the luck of the dice taken out, if luck was measured."""
 
     @property
     def variance_left(self) -> float | None:
-        """Fraction of the variance that is left without the luck. A tenth is worth ten times as many games."""
+        """Fraction of the variance that remains without luck.
+
+        A fraction of 0.1 is worth as much as ten times the games.
+        """
         error = self.share.standard_error
         if self.controlled is None or self.controlled.standard_error is None or not error:
             return None
@@ -90,7 +94,7 @@ class BotStanding:
 
 @dataclass(frozen=True)
 class TournamentResult:
-    """The result of a tournament, complete or up to where it stopped."""
+    """The result of a tournament, complete or up to the point where it stopped."""
 
     tournament: Tournament
     tally: DealTally
@@ -133,11 +137,11 @@ class TournamentResult:
         return next(standing for standing in self.standings if standing.bot == bot)
 
     def meetings(self, bot: str, other: str) -> int:
-        """Count how often two bots met, once per pair of seats at one table. A bot does not meet itself."""
+        """Count how often two bots met: once for each pair of their seats at one table. A bot does not meet itself."""
         return self.deals * self.tournament.meetings_per_deal(bot, other) if bot != other else 0
 
     def versus(self, bot: str, other: str) -> Estimate:
-        """Estimate how often a bot finished before another one at the same table; finishing level counts half."""
+        """Estimate how often one bot finished before the other at the same table; a tie counts half."""
         at = self._place(bot) * len(self.tournament.names) + self._place(other)
         if not self.meetings(bot, other):
             raise OptionError(f"{quote(bot)} and {quote(other)} never met", input=other)
@@ -152,21 +156,21 @@ class TournamentResult:
 
     @cached_property
     def seats(self) -> tuple[Estimate, ...]:
-        """Each seat's share of the win, over all bots that sat there; shows the first player's advantage."""
+        """Each seat's win share, over all bots that sat there. It shows the first player's advantage."""
         moments, unit = self.tally.seats, self.tournament.games_per_deal * WHOLE_WIN
         both = zip(moments.totals, moments.squares, strict=True)
         return tuple(share(total, squares, self.deals, unit) for total, squares in both)
 
     @cached_property
     def turns(self) -> Estimate | None:
-        """Number of turns in a game, over all players; None if no deal was played."""
+        """Mean number of turns per game, over all players; None if no deal was played."""
         if not self.deals:
             return None
         moments = self.tally.turns
         return mean(moments.totals[0], moments.squares[0], self.deals, self.tournament.games_per_deal)
 
     def to_json(self) -> dict[str, Json]:
-        """Return the result as JSON. It contains no times, so the same tournament gives the same bytes."""
+        """Return the result as JSON. It contains no timings, so the same tournament always gives the same bytes."""
         pairs: list[Json] = [
             {
                 "bot": bot,

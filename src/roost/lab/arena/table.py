@@ -1,4 +1,4 @@
-"""One game of an arena, from the first roll to its settled result, including forfeits."""
+"""Play one game of a tournament, from the first roll to the result, including forfeits."""
 
 from collections.abc import Sequence
 from math import lcm
@@ -16,23 +16,22 @@ from roost.study.bots import Bot
 from roost.study.bots.external import BotError
 
 WHOLE_WIN = lcm(*range(1, len(SEATS) + 1))
-"""Number of parts that a win is counted in. Any number of seats can share it evenly, so all sums are whole numbers."""
+"""Number of units in a win. Any number of seats can share a win evenly, so all sums are integers."""
 
 LUCK_PARTS = 1_000_000
-"""Factor by which parts of luck are finer than those of wins. Luck is rounded to them, so its sums are whole numbers.
-"""
+"""Number of units of luck per unit of a win. Luck is rounded to these units, so its sums are integers."""
 
 LAST_LEFT = "forfeit"
-"""Reason of the end of a game in which all seats but one forfeited."""
+"""End reason of a game in which all seats but one forfeited."""
 
 BROKEN_OFF = "broken-off"
-"""Reason of the end of a game cut off after :data:`~roost.core.record.record.MOST_MOVES` moves."""
+"""End reason of a game cut off after :data:`~roost.core.record.record.MOST_MOVES` moves."""
 
 _LONGEST_REASON = 300
 
 
 class Forfeit(NamedTuple):
-    """A bot's failure to move: where, when, why, and the last lines it wrote to its standard error."""
+    """A bot's failure to move: the place, time and reason, and the bot's last lines on standard error."""
 
     bot: str
     deal: int
@@ -47,27 +46,27 @@ class Forfeit(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """The result of a played game, by seat."""
+    """The result of a finished game, by seat."""
 
     shares: tuple[int, ...]
-    """Each seat's share of the win, in parts of :data:`WHOLE_WIN`."""
+    """Each seat's win share, in units of ``1 / WHOLE_WIN``."""
     scores: tuple[int, ...]
     ranks: tuple[tuple[bool, bool, int], ...]
-    """Sort keys of the seats, greater is better: stayed in the game, won it, points."""
+    """Sort key for each seat (greater is better): whether it stayed in the game, whether it won, and its points."""
     turns: int
     reason: str
     forfeits: tuple[Forfeit, ...]
     luck: tuple[int, ...] = ()
-    """The luck of each seat, if measured, in parts of :data:`WHOLE_WIN` times :data:`LUCK_PARTS`."""
+    """Each seat's luck, if measured, in units of ``1 / (WHOLE_WIN * LUCK_PARTS)`` win."""
 
 
 def play_game(
     game: Game, match: Match, bots: Sequence[Bot], seed: int | str, played: list[PlayedMove] | None = None
 ) -> Settled:
-    """Play one game of a tournament; append every move to ``played`` if it is given.
+    """Play one game of a tournament; append every move to ``played`` if given.
 
-    A bot forfeits when it raises or chooses an illegal action. From then on a chick chooses for its seat, so the
-    others play on at a full table. When only one of them is left, that bot has won.
+    A bot forfeits when it raises an error or chooses an illegal action. From then on, a chick plays for its seat, so
+    that the other bots play on at a full table. When all bots but one have forfeited, the last one wins.
     """
     deal = f"{seed}/{match.deal}"
     roll = SeededDice(deal).roll
@@ -94,13 +93,13 @@ def play_game(
             try:
                 move = choose[seat](state, streams[seat])
             except OptionError:
-                raise  # the bot does not support this game, which is an error of the arena's user
+                raise  # user error: the bot does not support this game
             except Exception as error:
                 fault = error
             else:
                 try:
                     step = state.play(move)
-                except RoostError as error:  # no other type: a fault of the rules engine is not the bot's
+                except RoostError as error:  # other error types indicate a bug in the rules engine, not in the bot
                     fault = error
             if fault is not None:
                 stderr = fault.stderr if isinstance(fault, BotError) else ""
@@ -118,7 +117,7 @@ def play_game(
 
 
 def _reason(fault: Exception) -> str:
-    """Describe the cause of a bot's forfeit in one line."""
+    """Describe in one line why a bot forfeited."""
     match fault:
         case BotError():
             text = fault.reason
@@ -135,7 +134,7 @@ def _settled(state: State, reason: str, turns: int, forfeits: dict[int, Forfeit]
     scores = tuple(0 if seat in forfeits else score for seat, score in enumerate(state.scores()))
     stayed = [seat for seat in range(len(scores)) if seat not in forfeits]
     winners = [seat for seat in stayed if outcome is not None and seat in outcome.winners]
-    if not winners:  # the game was cut off, or won by a seat that had forfeited
+    if not winners:  # the game was cut off, or a seat that had forfeited won it
         best = max(scores[seat] for seat in stayed)
         winners = [seat for seat in stayed if scores[seat] == best]
     share = WHOLE_WIN // len(winners)

@@ -1,8 +1,8 @@
-"""Exact sums over deals. Everything that an arena reports follows from these whole numbers.
+"""Exact sums over deals. All of an arena's statistics are computed from these integers.
 
-The unit is the deal, not the game: the games of a deal share their dice, so they are not independent, and counting
-them singly would overstate the precision. A tally holds the totals of each deal and their squares. Whole numbers add
-up to the same sum in any order, so a result does not depend on which process played which part.
+The unit of the statistics is the deal, not the game. All games in a deal share their dice, so they are not independent,
+and treating them as independent would overstate the precision. A tally sums each deal's totals and their squares.
+Integers add up to the same sum in any order, so a result does not depend on which process played which games.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from roost.lab.arena.lineup import Seating
 from roost.lab.arena.table import Forfeit, Settled
 
 Deal = Sequence[tuple[Seating, Settled]]
-"""The games that were played with the same dice."""
+"""The games played with one deal's dice."""
 
 MOST_FORFEITS_KEPT = 10
-"""Number of forfeits stored in full; all of them are counted."""
+"""Maximum number of forfeits stored with their details; all forfeits are counted."""
 
 
 def _sum(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
@@ -31,7 +31,7 @@ def _sum(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Moments:
-    """Sums over deals of some quantities of a deal, and of their squares. Empty without a deal."""
+    """Sums of several quantities over deals, and sums of their squares. Empty if there is no deal."""
 
     totals: tuple[int, ...] = ()
     squares: tuple[int, ...] = ()
@@ -41,7 +41,7 @@ class Moments:
 
 
 class _Sums:
-    """Moments that are added up deal by deal."""
+    """Running sums of several quantities and their squares, updated deal by deal."""
 
     def __init__(self, count: int) -> None:
         self._totals = [0] * count
@@ -58,34 +58,35 @@ class _Sums:
 
 @dataclass(frozen=True)
 class DealTally:
-    """The sums over some deals. Tallies of different deals of one tournament can be added."""
+    """Sums over some deals of a tournament. Tallies of different deals of the same tournament can be added."""
 
     deals: int = 0
     games: int = 0
     shares: Moments = Moments()
-    """Each bot's wins, in parts of :data:`~roost.lab.arena.table.WHOLE_WIN`."""
+    """Each bot's wins, in units of ``1 / WHOLE_WIN``."""
     lucky: tuple[tuple[int, ...], ...] = ()
-    """For each deal, if luck was measured: each bot's wins in the same parts, then each bot's luck in parts that are
-    :data:`~roost.lab.arena.table.LUCK_PARTS` times as fine."""
+    """For each deal, if luck was measured: each bot's wins in units of ``1 / WHOLE_WIN``, then each bot's luck in units
+    smaller by a factor of :data:`~roost.lab.arena.table.LUCK_PARTS`."""
     scores: Moments = Moments()
     """Each bot's points."""
     seats: Moments = Moments()
-    """Each seat's wins, in the same parts."""
+    """Each seat's wins, in units of ``1 / WHOLE_WIN``."""
     turns: Moments = Moments()
     pairs: Moments = Moments()
-    """For each ordered pair of bots, row by row: 2 for finishing before the other, 1 for finishing level."""
+    """For each ordered pair of bots, row by row: 2 for each time the first finished before the second, 1 for each
+    tie."""
     products: tuple[int, ...] = ()
-    """For each ordered pair of bots, the product of their row sums of :attr:`pairs` in a deal, summed over deals."""
+    """For each ordered pair of bots, the product of their :attr:`pairs` row sums in a deal, summed over deals."""
     ends: Mapping[str, int] = field(default_factory=dict)
-    """Number of games that ended for each reason."""
+    """Number of games by end reason."""
     forfeits: tuple[int, ...] = ()
     """Number of forfeits of each bot."""
     forfeited: tuple[Forfeit, ...] = ()
-    """The first forfeits, at most :data:`MOST_FORFEITS_KEPT`."""
+    """The first forfeits with their details, at most :data:`MOST_FORFEITS_KEPT`."""
 
     @classmethod
     def of_deals(cls, names: Sequence[str], players: int, deals: Sequence[Deal]) -> Self:
-        """Sum up deals that bots of these names played."""
+        """Sum up deals played by the bots with these names."""
         count, place = len(names), {name: i for i, name in enumerate(names)}
         shares, scores, seats = _Sums(count), _Sums(count), _Sums(players)
         turns, pairs = _Sums(1), _Sums(count * count)
@@ -135,7 +136,6 @@ class DealTally:
         )
 
     def __add__(self, later: DealTally) -> DealTally:
-        """Add the tally of later deals."""
         return DealTally(
             deals=self.deals + later.deals,
             games=self.games + later.games,
@@ -152,14 +152,13 @@ class DealTally:
         )
 
     def to_json(self) -> dict[str, Json]:
-        """Return the tally as JSON for :meth:`from_json`."""
         data: dict[str, Any] = {}
         for item in fields(self):
             value = getattr(self, item.name)
             if isinstance(value, Moments):
                 value = {"totals": list(value.totals), "squares": list(value.squares)}
             data[item.name] = value
-        if not self.lucky:  # most tournaments do not measure luck
+        if not self.lucky:  # omitted if empty, because most tournaments do not measure luck
             del data["lucky"]
         return data | {
             "products": list(self.products),
@@ -170,7 +169,6 @@ class DealTally:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Read the JSON of :meth:`to_json`."""
         return cls(
             deals=data["deals"],
             games=data["games"],

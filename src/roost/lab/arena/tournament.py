@@ -1,4 +1,4 @@
-"""The tournament: exactly the settings that determine its result."""
+"""A tournament: all the settings that determine its result, and no others."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from roost.lab.arena.lineup import Lineup, Match, lineups, seating_count, seatin
 from roost.study.bots.external import DEFAULT_TIMEOUT
 
 FEWEST_DEALS_TO_STOP = 100
-"""Smallest number of deals before a tournament may stop on its standard error; fewer estimate the spread badly."""
+"""Minimum number of deals before a tournament may stop on its standard error; fewer deals estimate the error badly."""
 
 _GAMES_PER_CHUNK = 48
 _MOST_GAMES = 10**9
@@ -25,9 +25,9 @@ _LONGEST_TIMEOUT = 3_600.0
 class Tournament:
     """Bots that play a game against one another.
 
-    Deals are numbered from 0. Deal ``d`` has the dice ``SeededDice(f"{seed}/{d}")`` and is played by every line-up in
-    every seating with those same dice. In game ``order`` of the deal, the bot on ``seat`` draws its random choices
-    from ``Stream(f"{seed}/{d}/{order}/{seat}")``.
+    Deals are numbered from 0. Deal ``d`` uses the dice ``SeededDice(f"{seed}/{d}")``, and is played by every line-up in
+    every seating with those same dice. In game ``order`` of the deal, the bot in seat ``seat`` makes its random choices
+    with ``Stream(f"{seed}/{d}/{order}/{seat}")``.
     """
 
     game: Game
@@ -37,13 +37,13 @@ class Tournament:
     fewer bots than seats form line-ups."""
     seed: int | str = 0
     games: int = 1_000
-    """Number of games to play, rounded up to whole deals."""
+    """Number of games to play, rounded up to a whole number of deals."""
     until_se: float | None = None
     """Stop early once the standard error of every win share is at most this."""
     move_timeout: float = DEFAULT_TIMEOUT
     """Seconds per move for a bot that is an external program."""
     control: bool = False
-    """Whether the luck of the dice is measured and taken out of the win shares, so that fewer games suffice."""
+    """Whether luck is measured and taken out of the win shares, so that fewer games suffice."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bots", tuple(self.bots))
@@ -64,11 +64,11 @@ class Tournament:
         if len(seed) > _LONGEST_SEED or not seed.isprintable():
             message = f"a seed must have at most {_LONGEST_SEED} printable characters, not {quote(seed)}"
             raise OptionError(message, input=self.seed)
-        _ = self.lineups  # raises for bots that cannot fill the table
+        _ = self.lineups  # raises an error if these bots cannot fill the table
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The distinct bots, in the order in which they were first named."""
+        """The names of the bots without duplicates, in the order in which they were first given."""
         return tuple(dict.fromkeys(self.bots))
 
     @cached_property
@@ -82,25 +82,24 @@ class Tournament:
 
     @property
     def deals(self) -> int:
-        """Number of deals needed for at least :attr:`games` games."""
+        """Number of deals needed to play at least :attr:`games` games."""
         return -(-self.games // self.games_per_deal)
 
     @property
     def deals_per_chunk(self) -> int:
         """Number of deals that are played, tallied and saved together.
 
-        It depends on the line-ups alone, so a tournament checks its standard errors at the same points for any number
-        of processes.
+        It does not depend on the number of processes, so a tournament always checks its standard errors after the same
+        deals.
         """
         return max(1, _GAMES_PER_CHUNK // self.games_per_deal)
 
     def chunk(self, number: int) -> range:
-        """Return the deals of a chunk; empty after the last chunk."""
+        """Return the numbers of the deals in a chunk; empty after the last chunk."""
         size, deals = self.deals_per_chunk, self.deals
         return range(min(number * size, deals), min((number + 1) * size, deals))
 
     def matches(self, deal: int) -> Iterator[Match]:
-        """Yield the games of a deal in order."""
         order = 0
         for number, lineup in enumerate(self.lineups):
             for seating in seatings(lineup, f"{self.seed}/{deal}/seating/{number}"):
@@ -109,20 +108,20 @@ class Tournament:
 
     @cached_property
     def tables_per_deal(self) -> dict[str, int]:
-        """Number of games of a deal in which each bot plays."""
+        """Number of games per deal in which each bot plays."""
         return {name: sum(seating_count(lineup) for lineup in self.lineups if name in lineup) for name in self.names}
 
     @cached_property
     def seats_per_deal(self) -> dict[str, int]:
-        """Number of seats that each bot takes, over all games of a deal."""
+        """Number of seats that each bot takes, summed over all games of a deal."""
         return {name: sum(seating_count(lineup) * lineup.count(name) for lineup in self.lineups) for name in self.names}
 
     def meetings_per_deal(self, bot: str, other: str) -> int:
-        """Count how often two bots meet, once per pair of seats, over all games of a deal."""
+        """Count how often two bots meet in a deal: once for each pair of their seats at one table."""
         return sum(seating_count(lineup) * lineup.count(bot) * lineup.count(other) for lineup in self.lineups)
 
     def to_json(self) -> dict[str, Json]:
-        """Return everything that the result depends on as JSON."""
+        """Return all settings that determine the result, as JSON."""
         options = self.game.options()
         chosen: dict[str, Json] = {k: options[k].codec.json(v) for k, v in self.game.chosen_options.items()}
         return {

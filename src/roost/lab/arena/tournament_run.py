@@ -1,4 +1,4 @@
-"""Play a tournament to its end, until it is precise enough, or until it is interrupted."""
+"""Play a tournament until it is complete, precise enough, or interrupted."""
 
 import os
 import pickle
@@ -27,7 +27,7 @@ MOST_JOBS = 256
 _SECONDS_BETWEEN_SAVES = 5.0
 
 Watcher = Callable[[DealTally], None]
-"""Callback that receives the tally so far after each chunk."""
+"""Callback that receives the current tally after each chunk."""
 
 
 def run(
@@ -43,11 +43,11 @@ def run(
 ) -> TournamentResult:
     """Play a tournament and return its result, which is the same for any number of ``jobs``.
 
-    ``bots`` maps names to makers of bots that are not installed; with several jobs these must be importable.
-    ``progress`` is called with the tally so far after each chunk. With the file ``checkpoint``, the tournament can be
-    interrupted at any time and resumes where the file says. ``records`` is a new file for the records of all games,
-    ``deals`` one for their results as CSV (:func:`roost.lab.data.read_deals` reads it). ``ray`` is the address of a
-    Ray cluster that plays instead of local processes (:mod:`roost.lab.cluster`).
+    ``bots`` maps names to factories of bots that are not installed; if ``jobs`` is greater than 1, these must be
+    importable. ``progress`` is called with the current tally after each chunk. ``checkpoint`` is a file from which an
+    interrupted tournament resumes. ``records`` is a new file to which the records of all games are written; ``deals``
+    is a new CSV file for their results, which :func:`roost.lab.data.read_deals` can read. ``ray`` is the address of a
+    Ray cluster to use instead of local processes (:mod:`roost.lab.cluster`).
 
     An interrupt (Ctrl-C) ends the tournament with the result so far.
     """
@@ -59,7 +59,7 @@ def run(
     if jobs > 1:
         _check_importable(makers)
     with closing(Crew(tournament, makers)) as crew:
-        crew.at(tournament.names)  # an unknown name is reported before any game is played
+        crew.at(tournament.names)  # reports an unknown name before any game is played
     checkpoint_path = None if checkpoint is None else Path(checkpoint)
     contents = {"is_recorded": records is not None, "has_deals": deals is not None}
     saved = None if checkpoint_path is None else checkpoints.load(checkpoint_path, tournament, **contents)
@@ -94,9 +94,9 @@ def _check_importable(makers: Mapping[str, BotMaker]) -> None:
 
 @contextmanager
 def _growing_file(path: Path, content: str, size: int | None) -> Iterator[BinaryIO]:
-    """Open a new file for records or results, or continue one after its first ``size`` bytes."""
+    """Open a new file for records or results, or continue an existing file after its first ``size`` bytes."""
     if size is None:
-        with path.open("xb") as file:  # mode x never overwrites the games of an earlier run
+        with path.open("xb") as file:  # mode x refuses to overwrite the games of an earlier run
             yield file
         return
     if not path.is_file() or path.stat().st_size < size:
@@ -122,8 +122,8 @@ class _Run:
     ) -> None:
         self._tournament = tournament
         self._at = at
-        # A checkpoint ends with a whole chunk. If the tournament is resumed with more games, a last chunk that was cut
-        # short is played again, so the chunks, and with them the points where the errors are checked, stay the same.
+        # A checkpoint contains only full chunks. If the tournament is resumed with more games, a last chunk that was
+        # cut short is played again, so standard errors are still checked after the same deals.
         self._whole = at
         self._checkpoint = checkpoint
         self._file = file
@@ -136,7 +136,7 @@ class _Run:
         if ended is None and not self._tournament.chunk(self._at.chunks):
             ended = EndReason.GAMES
         try:
-            self._save()  # so that the file of records has a checkpoint from the start
+            self._save()  # so that a file of records always has a checkpoint
             self._report_progress()
             while ended is None:
                 ended = self._take(next(chunks))
@@ -145,12 +145,12 @@ class _Run:
         finally:
             for file, size in ((self._file, self._at.records), (self._deals, self._at.deals)):
                 if file is not None and size is not None:
-                    file.truncate(size)  # an interrupt may have come in the middle of writing
+                    file.truncate(size)  # drop a partly written chunk after an interrupt
             self._save()
         return TournamentResult(self._tournament, self._at.tally, ended)
 
     def _take(self, chunk: Chunk) -> EndReason | None:
-        """Add a chunk in an order that keeps files and tally consistent if an interrupt comes."""
+        """Add a chunk in an order that keeps the files and the tally consistent if an interrupt occurs."""
         at = self._at
         tally = at.tally + chunk.tally
         ended = self._ended(tally, chunk.tally)
@@ -177,8 +177,7 @@ class _Run:
             if forfeits == latest.deals * tournament.seats_per_deal[name]:
                 return EndReason.FORFEITS
         if tournament.until_se is not None and tally.deals >= FEWEST_DEALS_TO_STOP:
-            # Use the interval, because a bot that has not won yet has a standard error of 0 without being that
-            # certain.
+            # Use the interval, because a bot without a win has a standard error of 0 although its share is uncertain.
             reach = t_quantile(tally.deals - 1)
             shares = (controlled_shares if tournament.control else win_shares)(tournament, tally)
             if max(share.width for share in shares) <= 2 * reach * tournament.until_se:

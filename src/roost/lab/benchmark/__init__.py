@@ -1,6 +1,6 @@
-"""A benchmark of policies against exact solutions, and against strong bots with the luck taken out.
+"""A benchmark that measures policies against exact solutions and, with luck taken out, against strong bots.
 
-The protocol is fixed (:mod:`roost.lab.benchmark.protocol`). ``docs/benchmark.md`` describes what is measured.
+:mod:`roost.lab.benchmark.protocol` defines the fixed protocol; ``docs/benchmark.md`` describes what is measured.
 """
 
 from roost.lab.benchmark.exact_play import ExactPlay, evaluate

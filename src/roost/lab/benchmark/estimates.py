@@ -1,4 +1,4 @@
-"""Averages over deals, with intervals. Deals are independent of one another; the games of one deal are not."""
+"""Means over deals, with confidence intervals. Deals are independent of each other; games within a deal are not."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -14,16 +14,16 @@ def _around(value: float, error: float, deals: int) -> Estimate:
 
 
 def mean_of(values: Sequence[float]) -> Estimate:
-    """Estimate the mean of one number per deal."""
+    """Estimate a mean, given one value per deal."""
     if len(values) < 2:
         return Estimate(float(np.mean(values)))
     return _around(float(np.mean(values)), float(np.std(values, ddof=1)) / sqrt(len(values)), len(values))
 
 
 def ratio_of(above: Sequence[float], below: Sequence[float]) -> Estimate:
-    """Estimate the ratio of the sums of two numbers per deal, such as loss per decision.
+    """Estimate the ratio of two sums over deals, such as the loss per decision.
 
-    The standard error is that of the residuals (the delta method).
+    The standard error is computed from the residuals (the delta method).
     """
     value = sum(above) / sum(below)
     if len(above) < 2:

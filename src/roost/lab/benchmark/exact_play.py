@@ -1,12 +1,12 @@
-"""A policy against best play, evaluated exactly: all rolls are enumerated instead of sampled.
+"""Evaluate a policy against best play exactly, by enumerating all rolls instead of sampling them.
 
-Where a game or its end is solved for two players, the positions at the start of turns between the policy and a perfect
-opponent form a Markov chain: a turn leads from one position to others with known probabilities. The chain's linear
-equations give the policy's share of the win, its expected number of decisions in a game, and its expected loss.
+If a two-player game or endgame is solved, the turns of the policy and of a perfect opponent form a Markov chain over
+the positions at the start of a turn: each turn leads to other positions with known probabilities. The chain's linear
+equations give the policy's win share, its expected number of decisions per game, and its expected loss.
 
-The loss of one decision is the share of the best action less that of the chosen action, with best play afterwards. The
-opponent loses nothing, and luck is zero on average. So the share also equals the value of the position less the
-expected loss, which the tests check.
+The loss of a decision is the win share of the best action less that of the chosen action, with best play afterwards. A
+perfect opponent loses nothing, and luck is zero on average. So the policy's win share also equals the value of the
+position less the expected loss, which the tests check.
 """
 
 from collections import defaultdict
@@ -26,27 +26,27 @@ from roost.study.solve import Exact
 
 @dataclass(frozen=True)
 class ExactPlay:
-    """The value of a policy against best play, averaged over both seats."""
+    """A policy's results against best play, averaged over both seats."""
 
     share: float
-    """Its share of the win. Best play has a half."""
+    """The policy's win share; 0.5 for best play."""
     given_away: float
-    """Share of the win that it loses per game through its decisions."""
+    """Win share that the policy loses per game through its decisions."""
     decisions: float
-    """Expected number of its decisions in a game."""
+    """Expected number of the policy's decisions per game."""
     positions: int
-    """Number of distinct positions reached at the start of a turn, both seats together."""
+    """Number of distinct positions reached at the start of a turn, summed over both seats."""
 
     @property
     def loss(self) -> float:
-        """Share of the win that it loses per decision."""
+        """Win share that the policy loses per decision."""
         return self.given_away / self.decisions
 
 
 @dataclass(frozen=True)
 class _ExactTurn:
     ends: Mapping[State, float]
-    """The probability that the turn ends at each position."""
+    """The possible final positions of the turn with their probabilities."""
     decisions: float
     given_away: float
 
@@ -65,7 +65,6 @@ def evaluate(bot: Bot, start: State, known: Exact) -> ExactPlay:
 
 
 def _evaluate(bot: Bot, start: State, known: Exact, seat: int) -> ExactPlay:
-    """Evaluate a bot on one seat."""
     places, turns, waiting = {start: 0}, list[_ExactTurn](), [start]
     for state in waiting:  # the list grows during the loop
         valuation = value_exactly(state, known)
@@ -89,7 +88,10 @@ def _evaluate(bot: Bot, start: State, known: Exact, seat: int) -> ExactPlay:
 
 
 def _walk(start: State, valuation: Valuation, bot: Bot | None) -> _ExactTurn:
-    """Follow a turn of a bot, or of a perfect player, to all its ends. Equal states are visited once per level."""
+    """Follow a turn of a bot, or of the perfect player if ``bot`` is None, to all possible ends.
+
+    Equal states at the same depth are merged.
+    """
     seat = start.seat
     assert seat is not None
     ends: dict[State, float] = defaultdict(float)

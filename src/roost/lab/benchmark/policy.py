@@ -1,4 +1,4 @@
-"""A policy's choices as probabilities, because exact evaluation needs all possible choices and not a sample."""
+"""Return a policy's choices as probabilities, because exact evaluation needs all possible choices and not a sample."""
 
 from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
@@ -17,11 +17,14 @@ class ByChance(Protocol):
     """A bot that chooses at random and reports the probability of each action."""
 
     def probabilities(self, state: State) -> Mapping[Action, float]:
-        """Return the probability of each legal action. They sum to one; an action left out has probability 0."""
+        """Return the probability of each legal action.
+
+        The probabilities sum to one; an omitted action has probability 0.
+        """
 
 
 class _NoChance(Stream):
-    """A stream that raises when it is read, for bots that should need no chance."""
+    """A random stream that raises an error when it is read, for bots that should not need randomness."""
 
     def read(self, count: int) -> bytes:
         raise _ChanceError
@@ -36,13 +39,13 @@ class _NoChance(Stream):
 
 
 class _ChanceError(Exception):
-    """A bot drew from a stream without chance."""
+    """A bot drew a random number although it should not need any."""
 
 
 def chances(bot: Bot, state: State) -> Mapping[Action, float]:
-    """Return the probability that a bot plays each action at a decision.
+    """Return the probability of each action that a bot may choose at a decision.
 
-    A bot that does not draw plays one action. A bot that draws must be a :class:`ByChance`.
+    A bot that uses no random numbers has a single action. A bot that does must be a :class:`ByChance`.
     """
     legal = state.actions()
     if not isinstance(bot, ByChance):

@@ -1,4 +1,4 @@
-"""The protocol: what is measured, how often, and with which dice. Any change here raises its number."""
+"""The benchmark's protocol: what is measured, how often, and with which dice. Any change here needs a new version."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from roost.lab.benchmark.true_losses import true_losses
 from roost.study.solve import endgame
 
 PROTOCOL = 2
-"""Version of the protocol. Results of different protocols cannot be compared."""
+"""Version of the protocol. Results of different versions cannot be compared."""
 SEED = f"roost benchmark {PROTOCOL}"
 """Seed of all dice, so that all policies play the same deals."""
 _MOST_POSITIONS = 1_000_000
@@ -30,10 +30,10 @@ class TaskMeasurements(NamedTuple):
     """The measurements of one task."""
 
     measures: Mapping[str, Estimate]
-    """``share``: the share of the win. ``loss``: the share lost per decision. ``plain_share``: the share with the luck
-    in."""
+    """Measured values by name. ``share``: win share. ``loss``: win share lost per decision. ``plain_share``: win share
+    without removing luck."""
     facts: Mapping[str, Json] = {}
-    """The number of games, decisions or positions measured."""
+    """Number of games, decisions or positions measured, by name."""
 
 
 class BenchmarkTask(Protocol):
@@ -43,24 +43,24 @@ class BenchmarkTask(Protocol):
     def name(self) -> str: ...
 
     def measure(self, policy: Policy, part: float, jobs: int) -> TaskMeasurements:
-        """Measure a policy, with ``part`` of the deals if the task has deals."""
+        """Measure a policy. If the task has deals, play only the fraction ``part`` of them."""
 
     def to_json(self) -> dict[str, Json]:
-        """Return everything that the result depends on, apart from the policy."""
+        """Return all settings that determine the result, apart from the policy."""
 
 
 @dataclass(frozen=True)
 class ExactTask:
-    """A small endgame from a position against best play, evaluated exactly."""
+    """Measure a policy against best play in a small endgame, evaluated exactly."""
 
     name: str
     position: str
 
     def measure(self, policy: Policy, part: float, jobs: int) -> TaskMeasurements:
-        """Evaluate the policy. ``part`` has no effect, because there are no deals."""
+        """Evaluate the policy. ``part`` has no effect, because the task has no deals."""
         start = position(self.position)
         known = endgame(start, _MOST_POSITIONS)
-        assert known is not None  # the protocol's positions are small
+        assert known is not None  # the protocol's positions are small enough to solve
         result = evaluate(policy.make(), start, known)
         share, loss = (Estimate(value, 0.0, value, value) for value in (result.share, result.loss))
         return TaskMeasurements({"share": share, "loss": loss}, {"positions": result.positions})
@@ -71,15 +71,14 @@ class ExactTask:
 
 @dataclass(frozen=True)
 class LossTask:
-    """A solved game of two players, whole or from a position on, against best play."""
+    """Measure a policy against best play in a solved two-player game, from the opening or from another position."""
 
     name: str
     start: str
-    """A game's name, whose table must exist on this machine, or a position whose endgame is solved on the fly."""
+    """Name of a game whose table must exist on this machine, or a position whose endgame is solved on the fly."""
     deals: int
 
     def measure(self, policy: Policy, part: float, jobs: int) -> TaskMeasurements:
-        """Compare every decision with the exact solution."""
         is_whole = " " not in self.start
         start = game_type(self.start).make().opening() if is_whole else position(self.start)
         known = None if is_whole else endgame(start, _MOST_POSITIONS)
@@ -92,7 +91,10 @@ class LossTask:
 
 @dataclass(frozen=True)
 class MatchTask:
-    """Two players, with a standard bot as opponent, every deal from both seats, and the luck of the dice taken out."""
+    """Measure a policy in two-player games against a standard bot.
+
+    Each deal is played from both seats, and luck is taken out.
+    """
 
     game: str
     opponent: str
@@ -103,7 +105,7 @@ class MatchTask:
         return f"{self.game} against {self.opponent}"
 
     def measure(self, policy: Policy, part: float, jobs: int) -> TaskMeasurements:
-        """Play a tournament. A policy against itself has a half."""
+        """Play a tournament. If the policy is the opponent itself, return a half without playing."""
         if policy.name == self.opponent:
             half = Estimate(0.5, 0.0, 0.5, 0.5)
             return TaskMeasurements({"share": half, "plain_share": half}, {"games": 0})
@@ -138,4 +140,4 @@ TASKS: tuple[BenchmarkTask, ...] = (
     MatchTask("picnic", "rooster", deals=50),
     MatchTask("picnic", "fox", deals=50),
 )
-"""The tasks of the benchmark."""
+"""All tasks of the benchmark."""

@@ -1,4 +1,4 @@
-"""Results on disk: a JSON file for each policy, and a table of several files."""
+"""Store results on disk as one JSON file per policy, and compare several files in a table."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,9 +27,9 @@ def measure(
     jobs: int = 1,
     before: Mapping[str, Any] | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """Measure a policy, task by task; yield the results so far in the file's form.
+    """Measure a policy, task by task; after each task, yield the results so far in the file format.
 
-    Tasks that ``before``, earlier results of the same policy, already contains are skipped.
+    ``before`` contains earlier results of the same policy; tasks measured there are skipped.
     """
     results: Mapping[str, Any] = before or _header(policy.name, part)
     saved = {key: results.get(key) for key in ("policy", "part", "roost")}
@@ -44,7 +44,7 @@ def measure(
 
 
 def _measured(task: BenchmarkTask, policy: Policy, part: float, jobs: int) -> dict[str, Any]:
-    """Return the result of a task, or the reason why it could not be measured."""
+    """Return the result of a task, or the reason why the task could not be measured."""
     began = perf_counter()
     try:
         result = task.measure(policy, part, jobs)
@@ -70,7 +70,7 @@ def _header(policy: str, part: float) -> dict[str, Json]:
 
 
 def results_of_learning(learner: str, game: str, seed: int, curve: Iterable[LearnerStrength]) -> dict[str, Json]:
-    """Return the results of a learner in the file's form."""
+    """Return the results of a learner in the file format."""
     points: list[Json] = [
         {"decisions": point.decisions, "opponent": point.opponent, "share": point.share.to_json()} for point in curve
     ]
@@ -85,7 +85,7 @@ def results_of_learning(learner: str, game: str, seed: int, curve: Iterable[Lear
 
 
 def read_results(file: Path) -> dict[str, Any]:
-    """Read a file of results; raise if it is of another format or protocol."""
+    """Read a file of results; raise an error if its format or protocol differs."""
     try:
         if file.stat().st_size > _LARGEST_FILE:
             raise ValueError("it is far too large")
@@ -102,7 +102,10 @@ def read_results(file: Path) -> dict[str, Any]:
 
 
 def table(results: Sequence[Mapping[str, Any]]) -> str:
-    """Return a Markdown table: a row per task and measure and a column per policy, then the learners' shares."""
+    """Return a Markdown table: one row per task and measure, one column per policy.
+
+    The learners' win shares follow in a second table.
+    """
     policies = [result for result in results if "tasks" in result]
     lines = []
     if policies:
@@ -128,19 +131,23 @@ def table(results: Sequence[Mapping[str, Any]]) -> str:
 
 
 class LearnersShare(NamedTuple):
-    """The strength of a learner, averaged over its seeds."""
+    """A learner's win share against one opponent, averaged over its seeds."""
 
     learner: str
     game: str
     decisions: int
     opponent: str
     share: Mapping[str, Any]
-    """An :class:`Estimate` as JSON. Its interval is that of the deals for one seed, of the mean for several."""
+    """An :class:`Estimate` as JSON. Its interval is over deals if there is one seed, and over seeds if there are
+    several."""
     seeds: int
 
 
 def learners_shares(results: Sequence[Mapping[str, Any]]) -> list[LearnersShare]:
-    """Average the shares of each learner over its seeds. Seeds with equal results have the interval of one of them."""
+    """Average each learner's win shares over its seeds.
+
+    If all seeds have equal results, keep the first seed's interval.
+    """
     by_key: dict[tuple[str, str, int, str], list[Mapping[str, Any]]] = {}
     for result in results:
         for point in result.get("learning", {}).get("points", ()):
@@ -155,7 +162,7 @@ def learners_shares(results: Sequence[Mapping[str, Any]]) -> list[LearnersShare]
 
 
 def _shown(share: Mapping[str, Any] | None, digits: int) -> str:
-    """Format a share in percent, with its interval if it has one."""
+    """Format a win share in percent, with its interval if there is one."""
     if not share:
         return ""
     estimate = Estimate(**share)

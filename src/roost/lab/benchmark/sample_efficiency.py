@@ -12,31 +12,31 @@ from roost.lab.benchmark.protocol import SEED
 from roost.study.bots import Bot
 
 BUDGETS = (100_000, 300_000, 1_000_000, 3_000_000)
-"""Decisions after which a learner is measured. The decisions of all seats that it learnt from count."""
+"""Numbers of training decisions after which a learner is measured. Decisions in every seat it learns from count."""
 OPPONENTS = ("hen", "rooster")
-"""Bots against which a learner is measured."""
+"""Bots that a learner plays against to be measured."""
 LEARNING_DEALS = 50
-"""Deals against each opponent, every deal from both seats."""
+"""Number of deals against each opponent; each deal is played from both seats."""
 
 
 class BenchmarkLearner(Protocol):
-    """A learner of a two-player game."""
+    """A learner for a two-player game."""
 
     name: str
 
     def learn(self, decisions: int) -> None:
-        """Continue until exactly this many decisions have been seen in total."""
+        """Continue training until the total number of decisions is exactly ``decisions``."""
 
     def bot(self) -> Bot:
-        """Return a bot that plays as the learner would now."""
+        """Return a bot that plays with the learner's current strength."""
 
 
 LearnerMaker = Callable[[Game, int], BenchmarkLearner]
-"""Makes an untrained learner of a game from a seed."""
+"""Factory that returns an untrained learner for a game and a seed."""
 
 
 class LearnerStrength(NamedTuple):
-    """The strength of a learner after some decisions."""
+    """A learner's win share against one opponent after a number of training decisions."""
 
     decisions: int
     opponent: str
@@ -44,7 +44,7 @@ class LearnerStrength(NamedTuple):
 
 
 def learner_from(reference: str) -> LearnerMaker:
-    """Import the maker of learners that ``FILE.py:NAME`` names."""
+    """Import the factory for learners that is given as ``FILE.py:NAME``."""
     file, _, name = reference.rpartition(":")
     path = Path(file)
     spec = spec_from_file_location(path.stem, path) if path.is_file() else None
@@ -65,7 +65,7 @@ def learning_curve(
     opponents: tuple[str, ...] = OPPONENTS,
     deals: int = LEARNING_DEALS,
 ) -> Iterator[LearnerStrength]:
-    """Train a learner, and measure it at each budget with the luck of the dice taken out."""
+    """Train a learner, and measure it at each budget with luck taken out."""
     for budget in budgets:
         learner.learn(budget)
         for opponent in opponents:

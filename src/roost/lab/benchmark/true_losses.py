@@ -1,8 +1,8 @@
-"""A policy against best play in a whole solved game: the exact loss of every decision, over sampled deals.
+"""Measure a policy in a solved game by the exact loss of each of its decisions, over sampled deals.
 
-The policy plays a perfect opponent, each deal from both seats. The table of exact values gives the loss of every
-decision. The share of the win against best play is a half less the loss per game, because luck is zero on average and
-a perfect opponent loses nothing. So the results of the games are not needed, and the luck of the dice does not enter.
+The policy plays against a perfect opponent, each deal from both seats. The table of exact values gives the loss of
+every decision. The policy's win share is 0.5 less its loss per game, because luck is zero on average and a perfect
+opponent loses nothing. So the winners of the games do not matter, and neither does the luck of the dice.
 """
 
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ from roost.study.solve import Exact, exact
 
 @dataclass(frozen=True)
 class TrueLosses:
-    """The losses of a policy against best play."""
+    """A policy's losses against best play."""
 
     share: Estimate
-    """Its share of the win, averaged over both seats; best play has a half."""
+    """The policy's win share, averaged over both seats; 0.5 for best play."""
     loss: Estimate
-    """Share of the win that it loses per decision."""
+    """Win share that the policy loses per decision."""
     decisions: int
     """Number of decisions evaluated."""
 
@@ -36,8 +36,8 @@ class TrueLosses:
 def true_losses(bot: Bot, start: State, deals: int, seed: str, known: Exact | None = None) -> TrueLosses:
     """Play ``deals`` deals from a position, each from both seats.
 
-    ``known`` holds the exact values of all positions that can follow; without it the table of the whole game is
-    needed.
+    ``known`` contains the exact values of all positions that can follow; if it is None, the table of the whole game is
+    used.
     """
     if start.game.players != 2:
         raise OptionError("losses against best play need exactly two players", input=start.game.players)
@@ -49,14 +49,14 @@ def true_losses(bot: Bot, start: State, deals: int, seed: str, known: Exact | No
             lost, count = lost + game_loss, count + game_decisions
         given_away.append(lost)
         decisions.append(count)
-    loss = mean_of(given_away).scaled(0.5)  # two games in each deal
+    loss = mean_of(given_away).scaled(0.5)  # each deal has two games
     low, high = (None if loss.high is None else 0.5 - loss.high), (None if loss.low is None else 0.5 - loss.low)
     share = Estimate(0.5 - loss.value, loss.standard_error, low, high)
     return TrueLosses(share, ratio_of(given_away, decisions), sum(decisions))
 
 
 def _play(bot: Bot, state: State, seat: int, deal: str, known: Exact | None) -> tuple[float, int]:
-    """Return the loss of the bot in one game, and the number of its decisions."""
+    """Return the bot's loss in one game, and the number of its decisions."""
     dice, chance = SeededDice(deal), Stream(f"{deal}/{seat}")
     losses, solved = list[float](), _Solved(known)
 
@@ -75,7 +75,7 @@ def _play(bot: Bot, state: State, seat: int, deal: str, known: Exact | None) -> 
 
 
 class _Solved:
-    """The current turn, solved with the exact values of the positions after it."""
+    """The current turn, solved with the exact values of the positions at its end."""
 
     def __init__(self, known: Exact | None) -> None:
         self._known = known

@@ -1,4 +1,4 @@
-"""Games as data: tables of games, decisions and deals, and datasets that one seeded command makes.
+"""Games as data: tables of games, decisions and deals, and datasets that can be generated from a seed.
 
 The tables are Polars frames (the extra ``data``); ``docs/data.md`` describes their columns.
 """

@@ -1,9 +1,9 @@
-"""A dataset: games determined by a seed, written in shards that are complete or absent.
+"""A dataset: games determined by a seed, written as shards, each of which is either complete or absent.
 
 A folder holds the manifest ``dataset.json`` and, for each shard, ``decisions-000000.parquet`` and
-``games-000000.parquet``. They are written in this order, so the second file marks the shard as finished. A shard
-depends on the seed and the numbers of its games alone. So an interrupted dataset can be resumed, several processes can
-share the work, and a dataset can grow.
+``games-000000.parquet``. The files are written in this order, so the second marks the shard as finished. The contents
+of a shard depend only on the seed and on the numbers of its games. So an interrupted dataset can be resumed, several
+processes can share the work, and a dataset can be extended.
 """
 
 import json
@@ -47,7 +47,7 @@ _AHEAD = 2
 class Dataset:
     """The settings of a dataset: games between copies of one bot.
 
-    Game ``i`` has the dice of the seed ``{seed}/{i}``, and its bots draw from ``{seed}/{i}/choices``, as in ``roost
+    In game ``i``, the dice use the seed ``{seed}/{i}`` and the bots use ``{seed}/{i}/choices``, as in ``roost
     simulate``.
     """
 
@@ -55,11 +55,11 @@ class Dataset:
     games: int
     seed: str
     by: str = "fox"
-    """The bot that plays every seat."""
+    """Name of the bot that plays every seat."""
     shard: int = 1_000
     """Number of games per shard."""
     is_valued: bool = True
-    """Whether the fox evaluates every action, which takes most of the time."""
+    """Whether the fox evaluates every action, which takes most of the computing time."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.games <= _MOST_GAMES:
@@ -73,7 +73,6 @@ class Dataset:
 
     @property
     def shards(self) -> int:
-        """Number of shards."""
         return -(-self.games // self.shard)
 
     def numbers(self, shard: int) -> range:
@@ -98,7 +97,10 @@ class Dataset:
         }
 
     def play(self, shard: int, is_stopped: Callable[[], bool] = lambda: False) -> tuple[Rows, Rows] | None:
-        """Play a shard and return its games and decisions; None if ``is_stopped`` returned True before a game."""
+        """Play the games of a shard.
+
+        Return the tables of games and decisions; None if ``is_stopped`` returned True before one of the games.
+        """
         games, decisions = Rows(games_table(self.game.players)), Rows(DECISIONS)
         rows = GameRows(self.game, fox_values() if self.is_valued else None)
         player = bot(self.by)
@@ -115,14 +117,14 @@ class Dataset:
 
 
 def make(dataset: Dataset, folder: Path, *, jobs: int = 1) -> Generator[int, None, None]:
-    """Write the missing shards of a dataset; yield the number of games finished so far, shard by shard.
+    """Write the missing shards of a dataset; after each shard, yield the number of games finished so far.
 
-    An interrupt loses at most the shards in progress. A folder with another dataset is refused; a dataset with more
-    games than before is extended.
+    An interrupt loses at most the shards in progress. If the folder contains another dataset, an error is raised. If it
+    contains a smaller version of this one, that is extended.
     """
     if not 1 <= jobs <= _MOST_JOBS:
         raise OptionError(f"jobs must be 1 to {_MOST_JOBS}, not {jobs}", input=jobs)
-    frame((), {})  # reports a missing package before any game is played
+    frame((), {})  # raises an error if a package is missing, before any game is played
     bot(dataset.by)
     _claim(dataset, folder)
     missing = [shard for shard in range(dataset.shards) if not _is_finished(dataset, folder, shard)]
@@ -135,7 +137,7 @@ def make(dataset: Dataset, folder: Path, *, jobs: int = 1) -> Generator[int, Non
 
 
 def _claim(dataset: Dataset, folder: Path) -> None:
-    """Write the manifest, and refuse a folder that holds anything but this dataset."""
+    """Write the manifest; raise an error if the folder contains anything but this dataset."""
     folder.mkdir(parents=True, exist_ok=True)
     file, wanted = folder / MANIFEST, dataset.to_json()
     if file.exists():
@@ -156,7 +158,7 @@ def _claim(dataset: Dataset, folder: Path) -> None:
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """Read the manifest of a dataset's folder."""
+    """Read the manifest in a dataset's folder."""
     file = folder / MANIFEST
     try:
         if file.stat().st_size > _LARGEST_MANIFEST:
@@ -178,7 +180,7 @@ def _files(folder: Path, shard: int) -> tuple[Path, Path]:
 
 
 def _is_finished(dataset: Dataset, folder: Path, shard: int) -> bool:
-    """Whether the shard has all its games; the last shard of a smaller dataset may have fewer."""
+    """Whether the shard has all its games. If a dataset is extended, its last shard may lack some."""
     import polars
 
     games, _ = _files(folder, shard)
@@ -189,7 +191,7 @@ def _is_finished(dataset: Dataset, folder: Path, shard: int) -> bool:
 
 
 def _write(dataset: Dataset, folder: Path, shard: int, is_stopped: Callable[[], bool] = lambda: False) -> bool:
-    """Play a shard and write it; return False if it was stopped."""
+    """Play a shard and write it to disk; return False if it was stopped."""
     played = dataset.play(shard, is_stopped)
     if played is None:
         return False
@@ -234,7 +236,7 @@ _stop: Any = None
 def _begin(stop: Any) -> None:
     global _stop
     _stop = stop
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process stops the others
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process stops the workers
 
 
 def _write_in_worker(dataset: Dataset, folder: Path, shard: int) -> bool:

@@ -1,4 +1,4 @@
-"""Readers of datasets, of the deals of an arena, and of records of games."""
+"""Read datasets, deal results from the arena, and game records."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 class Frames(NamedTuple):
-    """The games and their decisions."""
+    """Data frames of games and of their decisions."""
 
     games: polars.DataFrame
     decisions: polars.DataFrame
 
 
 class Scans(NamedTuple):
-    """The games and their decisions, read lazily because a dataset may be larger than the memory."""
+    """Lazy frames of games and of their decisions, because a dataset may be larger than memory."""
 
     games: polars.LazyFrame
     decisions: polars.LazyFrame
@@ -45,7 +45,7 @@ def read_dataset(folder: str | Path) -> Scans:
 
 
 def read_deals(file: str | Path) -> polars.DataFrame:
-    """Read the results of an arena's games that ``roost arena --deals FILE`` wrote."""
+    """Read the deal results that ``roost arena --deals FILE`` wrote."""
     with needing("data"):
         import polars
     schema = {column.name: type_named(column.type) for column in DEALS}
@@ -56,7 +56,10 @@ def read_deals(file: str | Path) -> polars.DataFrame:
 
 
 def read_records(file: str | Path, *, is_valued: bool = False) -> Frames:
-    """Read a file of records of one game, numbered from 0; ``is_valued`` adds the fox's values of the actions."""
+    """Read a file of game records; ``is_valued`` adds the fox's value of each action.
+
+    All records must be of the same game. They are numbered from 0.
+    """
     records = list(read_all(Path(file).read_text(encoding="utf-8")))
     if not records:
         raise OptionError(f"{file} holds no record", input=str(file))

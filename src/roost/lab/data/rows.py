@@ -1,4 +1,4 @@
-"""A game as table rows: one row for the game and one for each decision."""
+"""Convert a game to table rows: one row for the game and one for each decision."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
@@ -14,11 +14,11 @@ from roost.study.bots.searchers import Fox
 from roost.study.frames import Column
 
 ActionValues: TypeAlias = Callable[[State], dict[Action, float]]
-"""Returns the mover's expected share of the win for each legal action."""
+"""Function that returns the mover's expected win share for each legal action."""
 
 
 class Rows:
-    """A table stored by columns that grows row by row."""
+    """A table that is stored by columns and grows row by row."""
 
     def __init__(self, columns: Sequence[Column]) -> None:
         self.columns = columns
@@ -33,7 +33,7 @@ class Rows:
 
 
 def fox_values() -> ActionValues:
-    """Make an evaluator of actions: the fox solves the turn exactly with the game's model."""
+    """Return a function that values actions: the fox solves each turn exactly with the game's model."""
     fox = Fox()
 
     def evaluate(state: State) -> dict[Action, float]:
@@ -44,14 +44,14 @@ def fox_values() -> ActionValues:
 
 
 class GameRows:
-    """Turns games with the same rules into rows."""
+    """Converts games with the same rules into rows."""
 
     def __init__(self, game: Game, judge: ActionValues | None) -> None:
         self._table = table_for(game)
         self._judge = judge
 
     def add(self, number: int, start: State, moves: Iterable[Move], games: Rows, decisions: Rows) -> None:
-        """Replay a game and add its rows to the two tables."""
+        """Replay a game and add its rows to the table of games and the table of decisions."""
         state, rows, turns, last = start, list[dict[str, Any]](), 0, None
         for move in moves:
             if state.seat is not None and state.seat != last:

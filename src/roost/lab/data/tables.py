@@ -1,10 +1,10 @@
-"""The columns of the tables."""
+"""Columns of the tables of games, decisions and deals."""
 
 from roost.study.frames import Column, game_columns
 
 
 def games_table(players: int) -> tuple[Column, ...]:
-    """Return the columns of the table of games, which has a row for each game."""
+    """Return the columns of the table of games, which has one row per game."""
     return (*game_columns(players), Column("turns", "Int32", "number of turns, all players together"))
 
 
@@ -23,8 +23,8 @@ DECISIONS = (
     Column("chosen_value", "Float32", "the value of the played action, as in `values`"),
     Column("share", "Float32", "the mover's final share of the win, 0 to 1; null if the game did not end"),
 )
-"""The columns of the table of decisions, which has a row for each decision. Values are null if the fox was not asked.
-"""
+"""Columns of the table of decisions, which has one row per decision. Values are null if the fox did not compute
+them."""
 
 DEALS = (
     Column("deal", "Int64", "the deal's number, from 0; its games have the same dice"),
@@ -38,4 +38,4 @@ DEALS = (
     Column("end", "String", "why the game ended"),
     Column("forfeited", "Boolean", "whether it forfeited the game"),
 )
-"""The columns of the table of deals, which has a row for each seat of each game of an arena."""
+"""Columns of the table of deals, which has one row per seat in each game of an arena."""

@@ -1,7 +1,7 @@
 """Environments for learners: many games at once, and adapters for Gymnasium, PettingZoo and OpenSpiel.
 
-Each is imported on first use, because each needs a library: ``AllSeats`` needs Numba alone, the others the packages
-that they adapt to (the extras ``envs`` and ``openspiel``).
+Each is imported on first use, because each needs a library: ``AllSeats`` needs only Numba, and the adapters need the
+packages that they adapt to (the extras ``envs`` and ``openspiel``).
 """
 
 from typing import TYPE_CHECKING

@@ -1,8 +1,9 @@
 """Action numbers for learners. A game with a kernel numbers its actions itself; other games use a table.
 
 The table lists the game's ``action_types`` in order. If the fields of a type have few combinations of values, each
-combination gets a number, in the order of the fields and of their values; an action then has the same number in every
-position. Otherwise the type gets a fixed range of numbers, for the places of its actions among the legal ones.
+combination gets its own number, in the order of the fields and of their values. An action of this type has the same
+number in every position. Any other type gets a fixed range of numbers, and an action's number depends on its place
+among the legal actions of the type.
 """
 
 from dataclasses import astuple
@@ -18,33 +19,34 @@ from roost.core.state import State
 from roost.study.fast.packed import has_kernel, packing
 
 _MOST_COMBINED = 5_000
-"""Largest number of value combinations of a type that get a number each."""
+"""Maximum number of value combinations for which each combination of a type gets its own number."""
 _PLACES = 256
-"""Size of the range of numbers for a type with more combinations."""
+"""Number of action numbers reserved for a type with too many combinations."""
 
 
 class Numbering(Protocol):
-    """Numbers for the actions of one game."""
+    """Converts a game's actions to numbers and back."""
 
     @property
     def actions(self) -> int:
         """Size of the action space."""
 
     def number(self, state: Any, action: Action) -> int:
-        """Return the number of an action that is legal in ``state``."""
+        """Return the index of ``action``, which must be legal in ``state``."""
 
     def action(self, state: Any, number: int) -> Action:
-        """Return the action with a number, which must be legal in ``state``."""
+        """Return the action with the index ``number``; it must be legal in ``state``."""
 
 
 class _Part(NamedTuple):
-    """The numbers of one type of action."""
+    """The range of numbers reserved for one type of action."""
 
     kind: type[Action]
     first: int
     size: int
     numbers: dict[tuple[Any, ...], int] | None
-    """The number of each combination of values; None if actions are numbered by their place."""
+    """Number of each combination of field values; None if actions are numbered by their place among the legal
+    actions."""
 
 
 class ActionTable:
@@ -95,5 +97,5 @@ def _actions_of(state: State, part: _Part) -> list[Action]:
 
 
 def numbering(game: Game) -> Numbering:
-    """Return the numbering of a game's actions."""
+    """Return the numbering of a game's actions: the kernel's, or a table if the game has no kernel."""
     return packing(game) if has_kernel(type(game)) else ActionTable(game)

@@ -1,14 +1,15 @@
 """Many games at once with all seats: batched observations, masks and rewards, one compiled call per step.
 
-The rules engine plays a game without a kernel, one environment after another: slower, but otherwise the same.
+Games without a kernel are played by the rules engine, one environment after another, which is slower but gives the same
+results.
 
-Every step plays one decision in each environment; ``seats`` says which seat it is for. So one policy can play all
-seats (self-play), or several can share the batch. The arrays that ``reset`` and ``step`` return are the environment's
-own memory, which the next step overwrites: copy what you keep.
+Every step plays one decision in each environment; ``seats`` says which seat decides. So one policy can play all seats
+(self-play), or several policies can share the batch. ``reset`` and ``step`` return the environment's own arrays, which
+the next step overwrites, so copy what you want to keep.
 
-This is not a ``gymnasium.vector.VectorEnv``, which has one reward per environment: here each seat has a reward, and
-Gymnasium's wrappers would add up the rewards of different players. :class:`roost.lab.envs.Vector` has one learner with
-one reward and is such an environment.
+This is not a ``gymnasium.vector.VectorEnv``, which has one reward per environment. Here each seat has a reward, and
+Gymnasium's wrappers would add up the rewards of different players. :class:`roost.lab.envs.Vector`, which has one
+learner and one reward per environment, is a ``VectorEnv``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +31,7 @@ Stepped: TypeAlias = tuple[Observations, NDArray[np.float32], NDArray[np.bool_],
 
 
 class AllSeats(Batch):
-    """``num_envs`` games, with every seat played from outside: ``AllSeats("heckmeck", players=2, num_envs=1024)``.
+    """``num_envs`` games whose seats you all play: ``AllSeats("heckmeck", players=2, num_envs=1024)``.
 
     :class:`roost.lab.envs.batch.Batch` explains ``autoreset``.
     """
@@ -45,7 +46,7 @@ class AllSeats(Batch):
     ) -> None:
         super().__init__(game, players, num_envs, autoreset, options)
         self._reference: ReferenceGames | None = None
-        """The games themselves if there is no kernel, else None."""
+        """The games in the rules engine if there is no kernel, else None."""
         if has_kernel(type(self.game)):
             self._packing = packing(self.game)
             self._opening = self._packing.opening()
@@ -61,12 +62,12 @@ class AllSeats(Batch):
     ) -> tuple[Observations, Info]:
         """Begin new games in every environment, or where ``options["reset_mask"]`` is set.
 
-        They begin at the opening, or at ``options["position"]``, a state or its text; so do the games after automatic
-        resets, until the next call.
+        Games begin at the opening, or at ``options["position"]``, which is a state or its text. The same start applies
+        to automatic resets until ``reset`` is called again.
 
-        A seed ``s`` gives environment ``i`` the seed ``s + i``; a list gives each environment its own seed. An
-        environment plays the same games for the same seed and actions, for any number of environments. Without a seed
-        the random streams continue.
+        With a seed ``s``, environment ``i`` gets the seed ``s + i``; with a list, each environment gets its own seed.
+        With the same seed and actions, an environment plays the same games, however many environments there are.
+        Without a seed, the random streams continue.
         """
         start, chosen = start_of(self.game, options, RESET_MASK), self._chosen(options)
         if self._reference is not None:
@@ -83,7 +84,10 @@ class AllSeats(Batch):
         return self.observations, self._info()
 
     def step(self, actions: Any) -> Stepped:
-        """Play one action in every environment. If an action is illegal, an error names it and no action is played."""
+        """Play one action in every environment.
+
+        If any action is illegal, raise an error that names it, and play none.
+        """
         chosen = self._checked(actions)
         self._advance(self.terminations if self._mode == step_kernel.NEXT_STEP else self._none, chosen)
         return self.observations, self.rewards, self.terminations, self.truncations, self._info()

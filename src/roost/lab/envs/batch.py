@@ -1,4 +1,4 @@
-"""The common part of both batched environments: their size, their seeds, and checks of the arguments."""
+"""The common base of both batched environments: batch size, seeds, and checks of the arguments."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
@@ -20,16 +20,16 @@ AUTORESET_MODES = {
     "NextStep": step_kernel.NEXT_STEP,
     "SameStep": step_kernel.SAME_STEP,
 }
-"""Values of Gymnasium's ``AutoresetMode`` and the kernel's mode for each."""
+"""Values of Gymnasium's ``AutoresetMode``, with the kernel's code for each."""
 RESET_MASK = "reset_mask"
-"""Option of ``reset`` that selects environments."""
+"""Key in the options of ``reset`` whose mask selects the environments to reset."""
 
 _MOST_ENVS = 10_000_000
 
 Observations: TypeAlias = NDArray[np.uint8]
-"""A row for each environment: see :mod:`roost.lab.envs.layout`."""
+"""An array with one row per environment; :mod:`roost.lab.envs.layout` describes the rows."""
 Info: TypeAlias = dict[str, Any]
-"""The ``info`` of a step: masks, seats, final observations."""
+"""The ``info`` dictionary of a step: masks, seats and final observations."""
 
 
 class Batch:
@@ -37,7 +37,7 @@ class Batch:
 
     ``autoreset`` says what happens to a finished game, as in Gymnasium's ``AutoresetMode``. With ``"SameStep"`` the
     same step begins the next game and returns the last observation in ``info["final_obs"]``. With ``"NextStep"`` the
-    next step begins it and ignores the action. With ``"Disabled"`` it stays finished until
+    next step begins a new game and ignores the action. With ``"Disabled"`` the game stays finished until
     ``reset(options={"reset_mask": …})``.
     """
 
@@ -61,14 +61,15 @@ class Batch:
         self._none = np.zeros(num_envs, np.bool_)
         self.observations: Observations = np.zeros((num_envs, self.layout.size), np.uint8)
         self.masks: NDArray[np.int8] = np.zeros((num_envs, self.num_actions), np.int8)
-        """The legal actions. All actions once a game is over, because none is played any more."""
+        """Marks the legal actions in each environment. Once a game is over, all actions are marked, because none will
+        be played."""
         self.terminations: NDArray[np.bool_] = np.zeros(num_envs, np.bool_)
         self.truncations: NDArray[np.bool_] = np.zeros(num_envs, np.bool_)
-        """Always False, because every game ends by itself."""
+        """Always False, because every game reaches an end."""
         self.final_observations: Observations = np.zeros_like(self.observations)
 
     def action_masks(self) -> NDArray[np.int8]:
-        """Return a row for each environment: 1 for a legal action, 0 for any other."""
+        """Return one row per environment: 1 for legal actions, 0 for all others."""
         return self.masks
 
     def sample(self) -> NDArray[np.int64]:
@@ -78,11 +79,11 @@ class Batch:
         return actions
 
     def state(self, env: int) -> State:
-        """Return the state of one environment in the rules engine."""
+        """Return the state of one environment, as a state of the rules engine."""
         raise NotImplementedError
 
     def _new_seeds(self, seed: int | Sequence[int] | None, chosen: NDArray[np.bool_]) -> NDArray[np.uint64] | None:
-        """Return seeds for the chosen environments; None if they need none."""
+        """Return seeds for the chosen environments; None if no new seeds are needed."""
         if seed is None and self._seeded[chosen].all():
             return None
         seeds = self._seeds(seed)
@@ -108,7 +109,7 @@ class Batch:
         return chosen
 
     def _checked(self, actions: Any) -> NDArray[np.int64]:
-        """Return the actions as an array; raise if any is illegal in its environment."""
+        """Return the actions as an array; raise an error if an action is illegal in its environment."""
         raw = np.asarray(actions)
         if raw.dtype.kind not in "iu":
             raise OptionError(f"actions must be whole numbers, not {raw.dtype}", input=raw.dtype)

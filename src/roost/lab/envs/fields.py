@@ -1,11 +1,11 @@
-"""The parts of observations."""
+"""Fields of observations."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class ObservationField:
-    """A run of neighbouring places of an observation."""
+    """A field of an observation: consecutive entries of the row."""
 
     name: str
     size: int

@@ -1,8 +1,8 @@
 """A Gymnasium environment: one learner against chosen bots.
 
 ``RoostEnv("heckmeck", opponents="hen")`` is an environment for one player. Observations are rows of ``uint8``
-(:mod:`roost.lab.envs.layout`), actions are whole numbers, and ``info["action_mask"]`` marks the legal ones. The reward
-comes at the end: 1 for a sole win, and for a shared win or a loss an amount that makes the rewards of all seats sum to
+(:mod:`roost.lab.envs.layout`), actions are integers, and ``info["action_mask"]`` marks the legal ones. The reward comes
+at the end of the game: 1 for a sole win. For a shared win or a loss it is set so that the rewards of all seats sum to
 zero.
 """
 
@@ -18,7 +18,7 @@ from roost.core.registry import all_games
 from roost.core.registry import game as make_game
 from roost.core.stream import Stream
 from roost.lab.envs.inputs import action_number, start_of
-from roost.lab.envs.learners import MOST_TRIES, nothing_to_learn, opponents_chance
+from roost.lab.envs.learners import MOST_TRIES, nothing_to_learn, opponents_chance, play_opponents
 from roost.lab.envs.opponents import Named, Opponents, checked_seat
 from roost.lab.envs.picture import RENDER_FPS, RENDER_MODES, checked_mode, rendered, show
 from roost.lab.envs.table import table_for
@@ -31,12 +31,12 @@ _SEEDS = 2**64
 
 
 class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
-    """A game seen from one seat.
+    """A game as seen from one seat.
 
-    ``opponents`` names one bot for all other seats or one for each, counted from the seat after the learner's; the
-    default is the game's default bot. ``seat`` is the learner's: a number, or ``"random"`` for a random seat in every
-    game. An illegal action loses the game at once (``illegal="lose"``), because Gymnasium requires every action of the
-    space to be accepted; ``illegal="error"`` raises instead.
+    ``opponents`` names one bot for all other seats, or one bot per seat, starting with the seat after the learner's. By
+    default it is the game's default bot. ``seat`` is the learner's seat, or ``"random"`` for a random seat in every
+    game. By default an illegal action loses the game at once (``illegal="lose"``), because Gymnasium requires
+    environments to accept every action in the action space; ``illegal="error"`` raises an error instead.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012  # Gymnasium declares it so
@@ -69,9 +69,10 @@ class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begin a new game at its opening, or at ``options["position"]``, a state or its text.
+        """Begin a new game at its opening, or at ``options["position"]``, which is a state or its text.
 
-        A seed determines this game and the following ones, which are the same as in :class:`roost.lab.envs.Vector`.
+        A seed determines this game and all games until the next seed. They are the same as in
+        :class:`roost.lab.envs.Vector`.
         """
         start = start_of(self._table.game, options)
         super().reset(seed=seed)
@@ -84,11 +85,11 @@ class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
             self._table.begin(start)
             if self._table.seat != self.seat:
                 self._table.play_others(self.seat)
-            self._play_others()
+            play_opponents(self._table, self._opponents, self.seat, self._chance)
             if self._table.seat is not None:
                 self._show()
                 return self._table.observation(self.seat), self._info()
-            # The game ended before the learner's first turn, so there is nothing to learn from it.
+            # The game ended before the learner's first turn, so start another.
         raise nothing_to_learn(start)
 
     def step(self, action: np.int64) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
@@ -105,18 +106,18 @@ class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
             table.leave()
             return observation, -1.0, True, False, self._info() | {"illegal_action": number}
         table.play(number, self.seat)
-        self._play_others()
+        play_opponents(self._table, self._opponents, self.seat, self._chance)
         self._show()
         over = table.seat is None
         reward = float(table.rewards()[self.seat]) if over else 0.0
         return table.observation(self.seat), reward, over, False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the legal actions, under the name that MaskablePPO of sb3-contrib calls."""
+        """Return the mask of legal actions. MaskablePPO in sb3-contrib calls a method with this name."""
         return self._table.action_mask.astype(np.bool_)
 
     def render(self) -> Any:
-        """Return the game as text or as a picture; None in mode ``human``, which shows every step anyway."""
+        """Return the game as text or as an image; None in mode ``human``, which displays every step by itself."""
         if self.render_mode in (None, "human"):
             return None
         return rendered(self._table.state(), self.render_mode)
@@ -124,14 +125,6 @@ class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def _show(self) -> None:
         if self.render_mode == "human":
             show(self._table.state())
-
-    def _play_others(self) -> None:
-        """Let the bots that run in Python play until it is the learner's turn or the game is over."""
-        table = self._table
-        while table.seat is not None and table.seat != self.seat:
-            state, opponent = table.state(), self._opponents.at((table.seat - self.seat) % table.game.players)
-            assert self._chance is not None
-            table.play(table.number(state, opponent.choose(state, self._chance)), self.seat)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._table.action_mask.copy(), "seat": self.seat}

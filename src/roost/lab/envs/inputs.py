@@ -1,4 +1,4 @@
-"""Checks of a learner's input: the position where a game begins, and the number of an action."""
+"""Check a learner's input: the position where a game begins, and action numbers."""
 
 from collections.abc import Mapping
 from operator import index
@@ -10,11 +10,14 @@ from roost.core.registry import position
 from roost.core.state import Node, State
 
 POSITION = "position"
-"""Option of ``reset`` for the position where games begin: a state of the same game, or its text."""
+"""Key in the options of ``reset`` for the position where games begin: a state of the same game, or its text."""
 
 
 def start_of(game: Game, options: Mapping[str, Any] | None, *others: str) -> State | None:
-    """Return the position to begin at; None for the opening. ``others`` names the caller's further options."""
+    """Return the position to begin at; None for the opening.
+
+    ``others`` lists further option keys that the caller accepts.
+    """
     known = (POSITION, *others)
     for name in options or {}:
         if name not in known:
@@ -31,7 +34,7 @@ def start_of(game: Game, options: Mapping[str, Any] | None, *others: str) -> Sta
 
 
 def action_number(action: Any) -> int:
-    """Return an action as a whole number. A fraction is refused instead of rounded."""
+    """Return an action number as an integer. Fractions are refused instead of rounded."""
     try:
         return index(action)
     except TypeError:

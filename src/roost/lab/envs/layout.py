@@ -1,7 +1,7 @@
 """The layout of an observation, field by field.
 
-An observation is a row of ``uint8`` from the view of the seat that is to move. Fields of players come in the order of
-seats, the mover's first. Each game has a fixed list of fields; :func:`layout_of` returns it with the places in the
+An observation is a row of ``uint8`` from the view of the seat to move. Players' fields are in seat order, starting with
+the seat to move. Each game has a fixed list of fields; :func:`layout_of` returns the fields with their places in the
 row. The version is raised whenever a field of any game changes, so that a trained policy can refuse a layout that it
 was not trained on.
 """
@@ -20,7 +20,7 @@ from roost.lab.envs.fields import ObservationField
 __all__ = ["LAYOUT_VERSION", "Layout", "ObservationAdapter", "ObservationField", "layout_of"]
 
 LAYOUT_VERSION = 1
-"""Version of the layouts, raised when an observation of the same position changes."""
+"""Version of all layouts, raised whenever the observation of some position changes."""
 
 
 @dataclass(frozen=True)
@@ -32,12 +32,11 @@ class Layout:
 
     @property
     def size(self) -> int:
-        """Length of an observation."""
         return sum(field.size for field in self.fields)
 
     @property
     def places(self) -> dict[str, slice]:
-        """The place of each field."""
+        """Slice of the row that each field occupies, by field name."""
         places, at = {}, 0
         for field in self.fields:
             places[field.name] = slice(at, at + field.size)
@@ -46,7 +45,7 @@ class Layout:
 
     @property
     def most(self) -> NDArray[np.uint8]:
-        """Largest value of each place."""
+        """Maximum value of each entry of the row."""
         return np.repeat([field.most for field in self.fields], [field.size for field in self.fields]).astype(np.uint8)
 
     def __str__(self) -> str:
@@ -59,7 +58,7 @@ class Layout:
 
 
 class ObservationAdapter(Protocol):
-    """A game's observation adapter: the fields, and the compiled ``observe`` that fills them in."""
+    """A game's observation adapter: the list of fields, and the compiled function ``observe`` that fills them in."""
 
     def fields(self, game: Any) -> tuple[ObservationField, ...]:
         """Return the fields of an observation in order."""

@@ -1,4 +1,4 @@
-"""Batches of games with one learner each among opponents, on the kernel or, without one, on the rules engine."""
+"""Batches of games, each with one learner and its opponents, on the kernel or else on the rules engine."""
 
 from typing import Any
 
@@ -18,23 +18,33 @@ from roost.study.fast.packed import has_kernel, packing
 from roost.study.fast.records import OVER
 
 MOST_TRIES = 1000
-"""Largest number of games that may end before the learner's first turn."""
+"""Maximum number of games in a row that may end before the learner's first turn."""
 
 Flags = NDArray[np.bool_]
 
 
 def nothing_to_learn(start: State | None) -> OptionError:
-    """Return the error for a game in which the learner never has a turn."""
+    """Return the error for a position from which games end before the learner's first turn."""
     return OptionError("the game always ends before the learner has a turn", input=str(start))
 
 
 def opponents_chance(seed: int) -> Stream:
-    """Return the random stream of opponents that run in Python."""
+    """Return the random stream for opponents that run in Python."""
     return Stream(f"opponents of {seed}")
 
 
+def play_opponents(
+    table: DecisionGame | ReferenceTable, opponents: Opponents, learner: int, chance: Stream | None
+) -> None:
+    """Let the bots that run in Python play until it is the learner's turn or the game is over."""
+    while table.seat is not None and table.seat != learner:
+        assert chance is not None
+        state, opponent = table.state(), opponents.at((table.seat - learner) % table.game.players)
+        table.play(table.number(state, opponent.choose(state, chance)), learner)
+
+
 class KernelGames:
-    """Games on the kernel. Each opponent with compiled code plays its turns of all games in one call."""
+    """Batch of games on the kernel. Opponents with compiled code play their turns of all games in one call."""
 
     def __init__(self, game: Game, count: int, opponents: Opponents, seat: int | None) -> None:
         self._packing = packing(game)
@@ -57,7 +67,6 @@ class KernelGames:
         self._opening = self._packing.opening() if state is None else self._packing.pack(state)
 
     def seed(self, chosen: Flags, seeds: NDArray[np.uint64]) -> None:
-        """Seed the streams of the chosen games."""
         step_kernel.seed_some(self._streams, chosen, seeds)
         self._seeds[chosen] = seeds[chosen]
         for place in np.flatnonzero(chosen).tolist():
@@ -68,7 +77,7 @@ class KernelGames:
         self.play(chosen, self._no_actions)
 
     def play(self, begins: Flags, actions: NDArray[np.int64]) -> None:
-        """Begin games where ``begins`` is set, else play the learner's action; then play the opponents' turns."""
+        """Begin a new game where ``begins`` is set, else play the learner's action; then play the opponents' turns."""
         self._play_on(begins, actions)
         for _ in range(MOST_TRIES):
             begins = begins & self.over
@@ -93,7 +102,6 @@ class KernelGames:
             self._play_waiting_opponents()
 
     def _play_waiting_opponents(self) -> None:
-        """Let the opponents play for which the kernel waits."""
         game = self._packing.game
         distances = (self._states["seat"].astype(np.int64) - self.learners) % game.players
         distances[self.over] = 0
@@ -120,12 +128,11 @@ class KernelGames:
 
     @property
     def over(self) -> Flags:
-        """Whether each game is over."""
         over: Flags = self._states["node"] == OVER
         return over
 
     def judge(self, begun: Flags, into: Any) -> int:
-        """Write the endings and rewards of a step into a vector environment's arrays; return the number of endings."""
+        """Write a step's rewards and finished games into a vector environment's arrays; return how many games ended."""
         return int(
             step_kernel.judge_all(
                 self._packing.rules,
@@ -148,7 +155,7 @@ class KernelGames:
 
 
 class ReferenceLearners:
-    """Games without a kernel, played by the rules engine one after another."""
+    """Batch of games without a kernel, played one after another by the rules engine."""
 
     def __init__(self, game: Game, count: int, opponents: Opponents, seat: int | None) -> None:
         self._tables = [ReferenceTable(game) for _ in range(count)]
@@ -159,17 +166,14 @@ class ReferenceLearners:
         self.learners: NDArray[np.uint8] = np.full(count, seat or 0, np.uint8)
 
     def start_at(self, state: State | None) -> None:
-        """Set the position where games begin; None for the opening."""
         self._start = state
 
     def seed(self, chosen: Flags, seeds: NDArray[np.uint64]) -> None:
-        """Seed the streams of the chosen games."""
         for place in np.flatnonzero(chosen).tolist():
             self._tables[place].seed(int(seeds[place]))
             self._chances[place] = opponents_chance(int(seeds[place]))
 
     def begin(self, chosen: Flags) -> None:
-        """Begin new games and play up to the learner's first decision."""
         for place in np.flatnonzero(chosen).tolist():
             self._begin(place)
 
@@ -184,7 +188,6 @@ class ReferenceLearners:
         raise nothing_to_learn(self._start)
 
     def play(self, begins: Flags, actions: NDArray[np.int64]) -> None:
-        """Begin games where ``begins`` is set, else play the learner's action; then play the opponents' turns."""
         for place, table in enumerate(self._tables):
             if begins[place]:
                 self._begin(place)
@@ -193,18 +196,13 @@ class ReferenceLearners:
                 self._play_others(place)
 
     def _play_others(self, place: int) -> None:
-        table, learner = self._tables[place], int(self.learners[place])
-        while table.seat is not None and table.seat != learner:
-            state, opponent = table.state(), self._opponents.at((table.seat - learner) % table.game.players)
-            table.play(table.number(state, opponent.choose(state, self._chances[place])))
+        play_opponents(self._tables[place], self._opponents, int(self.learners[place]), self._chances[place])
 
     @property
     def over(self) -> Flags:
-        """Whether each game is over."""
         return np.array([table.state().node is Node.OVER for table in self._tables])
 
     def judge(self, begun: Flags, into: Any) -> int:
-        """Write the endings and rewards of a step into a vector environment's arrays; return the number of endings."""
         was_over = into.terminations & ~begun
         into.rewards[:] = 0.0
         into.terminations[:] = self.over
@@ -216,7 +214,6 @@ class ReferenceLearners:
         return len(ended)
 
     def show(self, into: Any) -> None:
-        """Write the learners' observations and legal actions into a vector environment's arrays."""
         for place, table in enumerate(self._tables):
             into.observations[place] = table.observation(int(self.learners[place]))
             into.masks[place] = table.action_mask
@@ -228,6 +225,6 @@ class ReferenceLearners:
 def games_of_learners(
     game: Game, count: int, opponents: Opponents, seat: int | None
 ) -> KernelGames | ReferenceLearners:
-    """Make ``count`` games. ``seat`` is the learner's; None if it is drawn in every game."""
+    """Make a batch of ``count`` games. ``seat`` is the learner's seat; None if it is drawn in every game."""
     kind = KernelGames if has_kernel(type(game)) else ReferenceLearners
     return kind(game, count, opponents, seat)

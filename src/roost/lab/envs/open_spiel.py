@@ -1,13 +1,13 @@
-"""The games as OpenSpiel's Python games with explicit chance, so that its algorithms run on them unchanged.
+"""The games for OpenSpiel, with explicit chance nodes, so that OpenSpiel's algorithms run on them unchanged.
 
-After ``import roost.lab.envs.open_spiel`` they load by name: ``pyspiel.load_game("roost_heckmeck", {"players": 3})``.
-Every option of a game is a parameter, written as on the command line:
-``pyspiel.load_game("roost_heckmeck(players=2,short_game=yes)")``. Players' actions have the numbers of
-:mod:`roost.lab.envs.action_numbers`; chance has one outcome for each distinct roll, with its exact probability.
+After ``import roost.lab.envs.open_spiel``, games can be loaded by name: ``pyspiel.load_game("roost_heckmeck",
+{"players": 3})``. Every option of a game is a parameter, written as on the command line:
+``pyspiel.load_game("roost_heckmeck(players=2,short_game=yes)")``. Players' actions are numbered as in
+:mod:`roost.lab.envs.action_numbers`. A chance node has one outcome for each distinct roll, with its exact probability.
 
-Eight dice have 1,287 distinct rolls, too many for a search to visit repeatedly. With ``chance_samples=8`` eight rolls,
-drawn at random for each position, represent all of them; ``chance_seed`` selects other draws. A search in such a game
-may begin at any position of the real one (:meth:`RoostGame.state_at`).
+Eight dice have 1,287 distinct rolls, too many for a search to visit repeatedly. With ``chance_samples=8``, all rolls at
+a position are represented by eight of them, drawn at random; change ``chance_seed`` to draw others. A search in a
+sampled game may begin at any position of the full game (:meth:`RoostGame.state_at`).
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ with needing("openspiel"):
 GAMES = tuple(all_games())
 """Names of the games that OpenSpiel can load, without the prefix ``roost_``."""
 _SAMPLES, _SEED = "chance_samples", "chance_seed"
-"""Parameters of every game: the number of rolls that represent all, and the seed that draws them."""
+"""Names of two parameters of every game: the number of sampled rolls, and the seed that samples them."""
 _COMMA = "/"
-"""Stands for a comma in an option, as in ``worms=1/1/2/2/3/4``, because OpenSpiel separates parameters by commas."""
+"""Replaces commas in an option, as in ``worms=1/1/2/2/3/4``, because OpenSpiel separates parameters by commas."""
 _MOST_SAMPLES = 10_000
 _LONGEST_GAME = 1_000_000
-"""Upper limit of the decisions in a game, as OpenSpiel requires. No rule limits a game of Heckmeck, but uniformly
+"""Upper limit on the decisions in a game, which OpenSpiel requires. No rule limits a game of Heckmeck, but uniformly
 random players take 1,700 decisions on average."""
 
 
 def _parameters(name: str) -> dict[str, Any]:
-    """Return the parameters of a game with their defaults: the players, and every option as text."""
+    """Return a game's parameters with their defaults: the number of players, and every option as text."""
     kind = game_type(name)
     options = {key: option.codec.text(option.default).replace(",", _COMMA) for key, option in kind.options().items()}
     return {"players": kind.player_range[0], _SAMPLES: 0, _SEED: 0, **options}
@@ -76,7 +76,7 @@ def _load(text: str) -> Any:
 
 
 class RoostGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """A game of Roost as an OpenSpiel game."""
+    """A Roost game as an OpenSpiel game."""
 
     def __init__(self, name: str, game_type_: Any, parameters: dict[str, Any] | None) -> None:
         chosen = _parameters(name) | (parameters or {})
@@ -86,7 +86,7 @@ class RoostGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         options = {key: text.replace(_COMMA, ",") for key, text in chosen.items()}
         self.game: Game = game_type(name).make(players, options)
         self.position_of = positions(self.game, samples, seed)
-        """Makes positions of this game from states of the rules engine."""
+        """Converts states of the rules engine to positions of this game."""
         self.opening = self.position_of(self.game.opening())
         self.layout = layout_of(self.game)
         most_rolls = max(self.game.players, len(self.game.die.dice(self.game.dice_count).rolls))
@@ -102,15 +102,15 @@ class RoostGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         super().__init__(game_type_, info, parameters or {})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the game as its text, which determines it."""
+        """Pickle the game as its text, from which it can be restored."""
         return _load, (str(self),)
 
     def new_initial_state(self) -> RoostState:
-        """Return the position before the first roll."""
+        """Return the state before the first roll."""
         return RoostState(self)
 
     def state_at(self, state: State | str) -> RoostState:
-        """Return any position, such as the root of a search, from a state of the rules engine or its text."""
+        """Convert a state of the rules engine, or its text, to an OpenSpiel state, such as the root of a search."""
         start = start_of(self.game, {POSITION: state})
         return RoostState(self, start)
 
@@ -128,11 +128,11 @@ class RoostState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
     @property
     def state(self) -> State:
-        """The state in the rules engine."""
+        """The position as a state of the rules engine."""
         return self._position.state
 
     def current_player(self) -> int:
-        """Return the seat to move, or the code for chance or for a finished game."""
+        """Return the seat to move, or OpenSpiel's code for a chance node or a finished game."""
         return self._position.player
 
     def is_terminal(self) -> bool:
@@ -142,13 +142,13 @@ class RoostState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         return self._position.legal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the distinct rolls with their probabilities; a sample of them in a game that samples."""
+        """Return the distinct rolls with their probabilities; in a game that samples, only the sampled rolls."""
         return self._position.outcomes
 
     def draw(self, number: float) -> int:
-        """Return the outcome of chance that a number from 0 to 1 selects.
+        """Return the outcome of a chance node that a random number from 0 to 1 selects.
 
-        ``pyspiel.sample_action(state.chance_outcomes(), number)`` gives the same outcome but passes a list of up to
+        ``pyspiel.sample_action(state.chance_outcomes(), number)`` gives the same outcome but needs a list of up to
         1,287 rolls.
         """
         return self._position.draw(number)
@@ -162,7 +162,7 @@ class RoostState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         return str(self._position.action(number))
 
     def returns(self) -> list[float]:
-        """Return each player's share of the win, scaled so that a sole winner gets 1 and all returns sum to 0."""
+        """Return each player's win share, scaled so that a sole winner gets 1 and all returns sum to 0."""
         outcome, players = self.state.outcome, self.state.game.players
         if outcome is None:
             return [0.0] * players
@@ -173,7 +173,7 @@ class RoostState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 class Rollouts:
-    """An evaluator for OpenSpiel's tree search: estimates a position's value by the mean result of random games.
+    """An evaluator for OpenSpiel's tree search: it estimates a position's value as the mean result of random games.
 
     The games are played whole inside the kernel, thousands of times faster than move by move.
     """
@@ -184,7 +184,7 @@ class Rollouts:
         self._played = 0
 
     def evaluate(self, state: RoostState) -> NDArray[np.float64]:
-        """Return each player's mean return."""
+        """Return each player's mean return over the random games."""
         start = state.state
         if start.node is Node.OVER:
             return np.array(state.returns())
@@ -195,7 +195,7 @@ class Rollouts:
         return returns
 
     def prior(self, state: RoostState) -> list[tuple[int, float]]:
-        """Return the true probabilities of chance, or equal ones for the legal actions."""
+        """Return the true probabilities at a chance node, or equal probabilities for the legal actions."""
         if state.is_chance_node():
             return state.chance_outcomes()
         legal = state.legal_actions()
@@ -203,7 +203,7 @@ class Rollouts:
 
 
 class RoostObserver:
-    """A player's observations: the whole position, own seat first."""
+    """Observer that returns a player's view of the whole position, with the player's own seat first."""
 
     def __init__(self, game: RoostGame) -> None:
         self._table = table_for(game.game)

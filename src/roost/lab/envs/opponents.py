@@ -1,4 +1,4 @@
-"""The opponents of a learner: bots, run as compiled code where available."""
+"""A learner's opponents: bots, run as compiled code where possible."""
 
 from collections.abc import Sequence
 from typing import Any, TypeAlias
@@ -16,7 +16,8 @@ from roost.study.fast.packed import Packing
 from roost.study.fast.turn_players import TurnPlayer, turn_player
 
 Named: TypeAlias = str | Bot | Sequence[str | Bot] | None
-"""One bot for all other seats, or one for each, counted from the seat after the learner's; None for the default bot."""
+"""One bot for all other seats, or one bot per seat, starting with the seat after the learner's; None for the default
+bot."""
 
 
 class Opponents:
@@ -29,7 +30,7 @@ class Opponents:
             raise OptionError(f"there are {count} opponents, not {len(bots)}", input=quote(chosen))
         self.bots: list[Bot] = [bot(opponent) if isinstance(opponent, str) else opponent for opponent in bots]
         self.policies: NDArray[np.uint8] = np.full(game.players, WAITS, np.uint8)
-        """Policies of all seats from the learner's on, as codes of :mod:`roost.lab.envs.step_kernel`."""
+        """Policy codes of :mod:`roost.lab.envs.step_kernel` for all seats, starting with the learner's."""
         for distance, opponent in enumerate(self.bots, 1):
             if type(opponent) is Chick:
                 self.policies[distance] = CHICK
@@ -41,7 +42,7 @@ class Opponents:
         return self.bots[distance - 1]
 
     def players(self, packed: Packing[Any, Any]) -> dict[int, TurnPlayer]:
-        """Return the opponents that the step kernel waits for but that have compiled code, by their distance."""
+        """Return the opponents that play as compiled code but outside the step kernel, by distance from the learner."""
         compiled: dict[str, TurnPlayer | None] = {}
         for opponent in self.bots:
             name = _compiled_name(opponent)
@@ -56,7 +57,7 @@ class Opponents:
 
 
 def _compiled_name(opponent: Bot) -> str | None:
-    """Return the name of the compiled code for this bot; None for any other bot, even one of the same name."""
+    """Return the name of this bot's compiled code; None for any other bot, even one with the same name."""
     if type(opponent) is Rooster:
         return "rooster"
     if opponent.name == "fox":
@@ -68,7 +69,7 @@ def _compiled_name(opponent: Bot) -> str | None:
 
 
 def checked_seat(game: Game, seat: int | str) -> int | None:
-    """Return the learner's seat; None if it is drawn in every game."""
+    """Return the learner's seat after checking it; None if it is drawn in every game."""
     if seat == "random":
         return None
     if not isinstance(seat, int) or seat not in range(game.players):

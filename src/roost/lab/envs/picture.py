@@ -1,4 +1,4 @@
-"""A position as an image for people and videos, drawn with NumPy alone: every field in a small pixel font.
+"""Draw a position as an image for people and videos, with NumPy alone: every field in a small pixel font.
 
 Any game can be drawn, because every game declares the fields of its positions. All images of a game have the same
 size, as video writers require. In a terminal the same fields are printed.
@@ -17,7 +17,7 @@ from roost.core.state import State
 RENDER_MODES = ["human", "rgb_array", "ansi"]
 """Render modes of a single game."""
 RENDER_FPS = 2
-"""Images per second, slow enough to follow."""
+"""Frames per second, slow enough for people to follow."""
 
 _FONT = {
     "0": "7b6f", "1": "2c97", "2": "73e7", "3": "73cf", "4": "5bc9", "5": "79cf", "6": "79ef", "7": "7249",
@@ -33,11 +33,11 @@ _SCALE = 3
 _LINE = (_HIGH + 4) * _SCALE
 _MARGIN = 4 * _SCALE
 _LABEL = 9
-"""Characters for the name of a field."""
+"""Number of characters for the name of a field."""
 _LONGEST = 52
-"""Characters per line for the value of a field."""
+"""Number of characters per line for the value of a field."""
 _LINES = 2
-"""Lines per value; the rest of a longer value is cut off."""
+"""Maximum number of lines per value; the rest of a longer value is cut off."""
 _PAPER, _INK, _FAINT = (250, 246, 236), (40, 34, 30), (150, 138, 124)
 _SEAT_INKS = (
     (178, 52, 40), (36, 92, 160), (46, 120, 62), (150, 92, 12), (116, 62, 146), (18, 122, 124), (168, 50, 110),
@@ -45,7 +45,7 @@ _SEAT_INKS = (
 
 
 def checked_mode(mode: str | None, known: list[str]) -> str | None:
-    """Return a render mode after checking it; None for no rendering."""
+    """Return a render mode after checking that it is known; None for no rendering."""
     if mode is not None and mode not in known:
         raise OptionError(f"render_mode must be {', '.join(known)} or None, not {quote(mode)}", input=mode)
     return mode
@@ -57,7 +57,7 @@ def rendered(state: State, mode: str | None) -> Any:
 
 
 def show(state: State) -> None:
-    """Print a position for a person to read."""
+    """Print a position in the terminal."""
     print("\n".join(f"{name:>{_LABEL}} {value}" for name, value, _ in described(state)), end="\n\n", flush=True)
 
 
@@ -76,12 +76,12 @@ def draw(state: State) -> NDArray[np.uint8]:
 
 
 def _rows(game: Game) -> int:
-    """Return the number of lines for all fields of a position."""
+    """Return the total number of lines that a position's fields take."""
     return _LINES * sum(game.players if isinstance(field, PerSeat) else 1 for field in game.layout())
 
 
 def described(state: State) -> list[tuple[str, str, int | None]]:
-    """List every field's name, its value and its seat, if any; the value of an unset field is empty."""
+    """List each field's name, value and seat, if it has one; the value of an unset field is empty."""
     rows: list[tuple[str, str, int | None]] = []
     values = state.values()
     for field in state.game.layout():
@@ -95,7 +95,7 @@ def described(state: State) -> list[tuple[str, str, int | None]]:
 
 
 def _write(image: NDArray[np.uint8], line: int, column: int, text: str, ink: tuple[int, int, int]) -> None:
-    """Write text into an image. The font has small letters only; unknown characters become question marks."""
+    """Write text into an image. The font has only small letters; unknown characters become question marks."""
     top = _MARGIN + line * _LINE
     for place, letter in enumerate(text.lower(), column):
         if letter == " ":

@@ -1,7 +1,7 @@
-"""Observations of any game: the numbers of its position (:mod:`roost.study.declared`) in order.
+"""Observations of any game: its declared fields as numbers (:mod:`roost.study.declared`), in order.
 
-Fields of players come in the order of seats, the observer's first. Numbers above 255 take several places, the highest
-byte first.
+Players' fields are in seat order, starting with the observer's. A number that may exceed 255 takes several bytes, with
+the highest byte first.
 """
 
 from typing import Any
@@ -29,7 +29,7 @@ def fields(game: Game) -> tuple[ObservationField, ...]:
 
 
 def see(game: Game, state: State, seat: int) -> NDArray[np.uint8]:
-    """Return a state as seen from a seat."""
+    """Return the observation of a state from a seat."""
     values: dict[str, Any] = state.values()
     row: list[int] = []
     for reading in readings(type(game), game.players):
@@ -47,10 +47,10 @@ def see(game: Game, state: State, seat: int) -> NDArray[np.uint8]:
 
 
 def _size(most: int) -> int:
-    """Return the number of places that a number up to ``most`` takes."""
+    """Return the number of bytes that a number up to ``most`` takes."""
     return max(1, (most.bit_length() + 7) // 8)
 
 
 def _highest(most: int) -> int:
-    """Return the largest value in any place of a number up to ``most``."""
+    """Return the largest possible byte in the encoding of a number up to ``most``."""
     return most if most < 256 else 255

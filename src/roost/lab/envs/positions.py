@@ -1,7 +1,7 @@
-"""Positions with explicit chance for tree search: the player to move, the possible moves, and the next position.
+"""Positions with explicit chance nodes for tree search: the player to move, the possible moves, and the next position.
 
-Positions are immutable, so copies of a tree may share them. On the kernel a move takes a few microseconds; the rules
-engine plays games without a kernel.
+Positions are immutable, so copies of a tree may share them. A move on the kernel takes a few microseconds. Games
+without a kernel are played by the rules engine.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from roost.study.fast.packed import Packing, bits_of, has_kernel, packing
 from roost.study.fast.records import DRAW, OVER, ROLL, Records
 
 CHANCE = -1
-"""The player code when chance is to move, as in OpenSpiel."""
+"""Player code for a chance node, as in OpenSpiel."""
 TERMINAL = -4
-"""The player code when the game is over, as in OpenSpiel."""
+"""Player code for a finished game, as in OpenSpiel."""
 
 Outcomes: TypeAlias = list[tuple[int, float]]
-"""Rolls, as indices into all rolls of the dice, with their probabilities."""
+"""Rolls, as indices into the list of all rolls of these dice, with their probabilities."""
 
 _WORD = 8
-"""Bytes of randomness per sampled roll."""
+"""Number of random bytes per sampled roll."""
 
 
 class Position(Protocol):
@@ -46,31 +46,31 @@ class Position(Protocol):
 
     @property
     def state(self) -> State:
-        """The state in the rules engine."""
+        """The position as a state of the rules engine."""
 
     @property
     def legal(self) -> list[int]:
-        """The numbers of the legal actions in ascending order."""
+        """Numbers of the legal actions in ascending order."""
 
     @property
     def outcomes(self) -> Outcomes:
-        """The outcomes of chance."""
+        """The outcomes of a chance node."""
 
     def draw(self, number: float) -> int:
-        """Return the outcome of chance that a number from 0 to 1 selects."""
+        """Return the outcome of a chance node that a random number from 0 to 1 selects."""
 
     def action(self, number: int) -> Action:
-        """Return the action with a number."""
+        """Return the action with this number."""
 
     def after(self, number: int) -> Position:
-        """Return the position after an action or a roll."""
+        """Return the position after an action or an outcome, given by its number."""
 
 
 def positions(game: Game, samples: int = 0, seed: int = 0) -> Callable[[State], Position]:
-    """Return a function that makes positions from states of a game.
+    """Return a function that makes positions from states of the rules engine.
 
-    With ``samples``, that many rolls, drawn with the seed, represent all rolls wherever dice are rolled. They are the
-    same whenever a position recurs.
+    If ``samples`` is not 0, each chance node has only that many rolls, sampled with the seed. A position always has the
+    same sample.
     """
     if has_kernel(type(game)):
         packed = packing(game)
@@ -91,12 +91,12 @@ def _all_rolls(dice: Dice) -> Outcomes:
 
 @cache
 def _cumulative_ways(dice: Dice) -> list[int]:
-    """Return, for each roll, the number of ways to throw it or an earlier one."""
+    """Return, for each roll, how many ways there are to throw this roll or an earlier one in the list."""
     return list(accumulate(weight for _, weight in dice.rolls))
 
 
 def _drawn_roll(dice: Dice, number: float) -> int:
-    """Return the roll that a number from 0 to 1 selects, with the roll's probability."""
+    """Return the index of the roll that a number from 0 to 1 selects, in proportion to the rolls' probabilities."""
     return bisect_right(_cumulative_ways(dice), number * dice.ways)
 
 
@@ -106,7 +106,7 @@ def _packed_rolls(dice: Dice) -> list[int]:
 
 
 def _outcomes(dice: Dice, samples: int, seed: int, position: bytes) -> Outcomes:
-    """Return all rolls, or the sampled ones of a position."""
+    """Return all rolls, or a position's sample of them."""
     if samples == 0:
         return _all_rolls(dice)
     cumulative, drawn, ways = _cumulative_ways(dice), Counter[int](), dice.ways
@@ -120,7 +120,7 @@ def _outcomes(dice: Dice, samples: int, seed: int, position: bytes) -> Outcomes:
 
 
 def _drawn(outcomes: Outcomes, number: float) -> int:
-    """Return the outcome that a number from 0 to 1 selects."""
+    """Return the outcome that a random number from 0 to 1 selects."""
     for outcome, chance in outcomes:
         number -= chance
         if number < 0:
@@ -129,7 +129,7 @@ def _drawn(outcomes: Outcomes, number: float) -> int:
 
 
 class _KernelPosition:
-    """A position as a packed record."""
+    """A position stored as a kernel record."""
 
     def __init__(self, packed: Packing[Any, Any], samples: int, seed: int, record: Records, answers: list[int]) -> None:
         self._packed = packed
@@ -179,7 +179,7 @@ class _KernelPosition:
 
     def after(self, number: int) -> _KernelPosition:
         packed = self._packed
-        # Copied as plain words, because NumPy copies records field by field.
+        # Copied as plain words, because NumPy would copy a record field by field.
         record = self._record.view(np.uint32).copy().view(packed.state_type)
         if self._is_draw:
             record["seat"], record["node"] = number, ROLL

@@ -1,4 +1,4 @@
-"""Games without a kernel for learners: the rules engine behind the same interface as the kernel's."""
+"""Games without a kernel, played by the rules engine with the same interface as games on the kernel."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from roost.core.game import Game
 from roost.core.moves import Action
+from roost.core.playthrough import rolled_on
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.lab.envs import plain_layout
@@ -17,22 +18,15 @@ from roost.study.fast.records import NOBODY
 
 
 def rewards_of(state: State) -> NDArray[np.float32]:
-    """Return each seat's share of the win as a reward: 1 for a sole winner, and a sum of 0."""
+    """Return each seat's win share, scaled so that a sole winner gets 1 and the rewards sum to 0."""
     players, outcome = state.game.players, state.outcome
     if outcome is None:
         return np.zeros(players, np.float32)
     return np.array([float(players * share - 1) / (players - 1) for share in outcome.shares], np.float32)
 
 
-def _advance(state: State, chance: Stream) -> State:
-    """Roll dice until a player has to decide or the game is over."""
-    while (dice := state.dice) is not None:
-        state = state.play(dice.draw(chance)).state
-    return state
-
-
 class ReferenceTable:
-    """One game that rolls its dice automatically, so it always waits for a decision or is over."""
+    """A game on the rules engine that rolls its dice automatically, so it always waits for a decision or is over."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -46,36 +40,31 @@ class ReferenceTable:
         """The seat to move; None once the game is over."""
 
     def seed(self, seed: int) -> None:
-        """Seed the dice; the same seed and actions give the same games."""
         self._chance = Stream(seed)
 
     def any_seat(self) -> int:
-        """Draw a random seat."""
         return self._chance.below(self.game.players)
 
     def begin(self, start: State | None = None) -> None:
-        """Begin a new game at the opening or another position, and roll up to its first decision."""
         self._continue_from(self.game.opening() if start is None else start)
 
     def seat_opponents(self, opponents: object) -> None:
-        """Do nothing, because no opponent plays inside a kernel."""
+        """Do nothing, because without a kernel no opponent plays inside it."""
 
     def play(self, action: int, learner: int = NOBODY) -> None:
-        """Play a legal action, and roll dice up to the next decision."""
         self._continue_from(self._state.play(self._numbers.action(self._state, action)).state)
 
     def play_others(self, learner: int) -> None:
-        """Do nothing, because no opponent plays inside a kernel."""
+        """Do nothing, because without a kernel no opponent plays inside it."""
 
     def _continue_from(self, state: State) -> None:
-        state = _advance(state, self._chance)
+        state = rolled_on(state, self._chance)
         self._state, self.seat = state, state.seat
-        self.action_mask[:] = state.node is Node.OVER  # all actions count as legal, because none is played any more
+        self.action_mask[:] = state.node is Node.OVER  # all actions count as legal, because none will be played
         for action in state.actions():
             self.action_mask[self._numbers.number(state, action)] = 1
 
     def leave(self) -> None:
-        """Abandon the game: no seat is to move until the next game begins."""
         self.seat = None
         self.action_mask[:] = 1
 
@@ -83,27 +72,23 @@ class ReferenceTable:
         return self.seat is not None and 0 <= action < self.num_actions and bool(self.action_mask[action])
 
     def observation(self, seat: int) -> NDArray[np.uint8]:
-        """Return a seat's observation as a new array."""
         return self.look(self._state, seat)
 
     def look(self, state: State, seat: int) -> NDArray[np.uint8]:
-        """Return a seat's observation of any state of this game."""
         return plain_layout.see(self.game, state, seat)
 
     def rewards(self) -> NDArray[np.float32]:
-        """Return the rewards of a finished game, one for each seat."""
         return rewards_of(self._state)
 
     def state(self) -> State:
         return self._state
 
     def number(self, state: State, action: Action) -> int:
-        """Return the number of an action that is legal in ``state``."""
         return self._numbers.number(state, action)
 
 
 class ReferenceGames:
-    """Many games that are stepped together, one after another."""
+    """Batch of games on the rules engine, stepped together one after another."""
 
     def __init__(self, game: Game, count: int, mode: int) -> None:
         self._numbers = ActionTable(game)
@@ -116,15 +101,14 @@ class ReferenceGames:
         """The position at which games begin."""
 
     def seed(self, chosen: NDArray[np.bool_], seeds: NDArray[np.uint64]) -> None:
-        """Seed the streams of the chosen games."""
         for place in np.flatnonzero(chosen):
             self._chances[place] = Stream(int(seeds[place]))
 
     def step(self, begins: NDArray[np.bool_], actions: NDArray[np.int64], into: Any) -> None:
         """Step every game, and write the results into a vector environment's arrays.
 
-        Where ``begins`` is set a new game begins. Elsewhere the action is played, and dice are rolled up to the next
-        decision; without actions those games do not change.
+        Where ``begins`` is set, a new game begins. Elsewhere the action is played and dice are rolled up to the next
+        decision; if there are no actions, those games stay unchanged.
         """
         for place in range(len(self.states)):
             is_new = bool(begins[place])
@@ -134,7 +118,7 @@ class ReferenceGames:
             into.rewards[place], into.terminations[place] = 0.0, False
             mover = state.seat if state.seat is not None else int(into.seats[place])
             if not is_new and state.node is not Node.OVER:
-                state = _advance(state.play(self._numbers.action(state, int(actions[place]))).state, chance)
+                state = rolled_on(state.play(self._numbers.action(state, int(actions[place]))).state, chance)
                 if state.node is Node.OVER:
                     into.terminations[place] = True
                     into.rewards[place] = rewards_of(state)
@@ -142,12 +126,12 @@ class ReferenceGames:
                         into.final_observations[place] = plain_layout.see(self._game, state, mover)
                         is_new = True
             if is_new:
-                state = _advance(self.start, chance)
+                state = rolled_on(self.start, chance)
             self.states[place] = state
             into.masks[place] = 0
             if state.node is Node.OVER:
                 into.observations[place] = plain_layout.see(self._game, state, mover)
-                into.masks[place] = 1  # all actions count as legal, because none is played any more
+                into.masks[place] = 1  # all actions count as legal, because none will be played
             else:
                 assert state.seat is not None
                 into.seats[place] = state.seat

@@ -1,8 +1,9 @@
-"""The compiled core of the environments: games are played on, rewarded, observed and begun again.
+"""The compiled core of the environments: it plays games on, rewards and observes them, and begins new ones.
 
-Both batched environments use it. With all seats (:func:`step_all`) every step is one decision of the seat to move.
-With one learner (:func:`play_on`, :func:`judge_all`, :func:`show_all`) opponents play in between. Opponents that need
-no tables play inside the kernel; for the others it waits, and :mod:`roost.lab.envs.learners` plays them.
+Both batched environments use this module. With all seats (:func:`step_all`), every step is one decision of the seat to
+move. With one learner (:func:`play_on`, :func:`judge_all`, :func:`show_all`), opponents play in between. Opponents that
+need no tables play inside the kernel. For all others the kernel waits, and :mod:`roost.lab.envs.learners` plays their
+turns.
 """
 
 from typing import Any
@@ -24,19 +25,19 @@ SAME_STEP = 2
 """Autoreset mode in which the same step resets a finished environment."""
 
 CHICK = 0
-"""Policy of a seat that the chick plays."""
+"""Policy code of a seat that the chick plays."""
 HEN = 1
-"""Policy of a seat that the hen plays."""
+"""Policy code of a seat that the hen plays."""
 WAITS = 2
-"""Policy of a seat for which the kernel waits, such as the learner's."""
+"""Policy code of a seat whose moves are made outside the kernel, such as the learner's."""
 NOTHING = -1
-"""Action code: only roll dice."""
+"""Action code for playing no action but rolling dice."""
 LOOK = -2
-"""Action code: do not even roll dice."""
+"""Action code for neither playing an action nor rolling dice."""
 
 
 def observe(rules: Record, state: Record, seat: Any, row: Any, whole: Any) -> None:
-    """Write the observation of a seat. Unless ``whole``, fields that cannot change within a turn may be skipped."""
+    """Write a seat's observation. Unless ``whole`` is set, fields that cannot change within a turn may be skipped."""
     raise NotImplementedError
 
 
@@ -54,7 +55,7 @@ def _write_mask(rules: Record, state: Record, row: Any) -> None:
 
 @called
 def _reward(rules: Record, state: Record, row: Any) -> None:
-    """Write each seat's share of the win as a reward: 1 for a sole winner, and a sum of 0."""
+    """Write each seat's win share, scaled so that a sole winner gets 1 and the rewards sum to 0."""
     winners, _ = judge(rules, state)
     players = np.float32(rules.players)
     for seat in range(rules.players):
@@ -64,7 +65,7 @@ def _reward(rules: Record, state: Record, row: Any) -> None:
 
 @entry_point
 def seed_some(streams: Any, chosen: Any, seeds: Any) -> None:
-    """Seed the chosen streams."""
+    """Seed the random streams of the chosen games."""
     for i in range(len(streams)):
         if chosen[i]:
             start_stream(streams[i], seeds[i])
@@ -72,7 +73,7 @@ def seed_some(streams: Any, chosen: Any, seeds: Any) -> None:
 
 @entry_point
 def first_illegal(actions: Any, masks: Any) -> Any:
-    """Return the first environment whose action is illegal, or -1."""
+    """Return the index of the first environment whose action is illegal; -1 if there is none."""
     for i in range(len(actions)):
         action = actions[i]
         if action < 0 or action >= masks.shape[1] or not masks[i, action]:
@@ -115,8 +116,8 @@ def step_all(
 ) -> None:
     """Step every environment.
 
-    Where ``begins`` is set a new game begins. Elsewhere the action is played, and dice are rolled up to the next
-    decision; without actions those games do not change.
+    Where ``begins`` is set, a new game begins. Elsewhere the action is played and dice are rolled up to the next
+    decision; if there are no actions, those games stay unchanged.
     """
     rules = rulebook[0]
     for i in range(len(states)):
@@ -141,7 +142,7 @@ def step_all(
             begin(rules, opening, states, streams, i)
         if state.node == OVER:
             _observe_end(rules, state, mover, observations[i])
-            masks[i] = 1  # all actions count as legal, because none is played any more
+            masks[i] = 1  # all actions count as legal, because none will be played
         else:
             seats[i] = state.seat
             observe(rules, state, np.int64(state.seat), observations[i], is_new)
@@ -150,18 +151,15 @@ def step_all(
 
 @called
 def _observe_end(rules: Record, state: Record, seat: Any, row: Any) -> None:
-    """Write the observation of a seat once the game is over."""
+    """Write a seat's observation of a finished game."""
     observe(rules, state, seat, row, True)
-
-
-# -- one learner among opponents ---------------------------------------------------------------------------------------
 
 
 @called
 def _play_others(rules: Record, state: Record, stream: Any, learner: Any, policies: Any) -> None:
-    """Let opponents play until a seat is to move for which the kernel waits, or the game is over.
+    """Let opponents play until the game is over or a seat is to move that is played outside the kernel.
 
-    ``policies`` lists the policies of the seats from the learner's on.
+    ``policies`` lists the seats' policies, starting with the learner's seat.
     """
     players = np.int64(rules.players)
     while state.node != OVER:
@@ -187,11 +185,11 @@ def play_on(
     policies: Any,
     is_seat_drawn: Any,
 ) -> Any:
-    """Play every game on to the next decision for which the kernel waits.
+    """Play every game on to the next decision that is made outside the kernel.
 
-    Return the number of games that wait for a player other than the learner. Where ``begins`` is set a new game
-    begins, after drawing the learner's seat if ``is_seat_drawn``. Elsewhere the action is played; ``NOTHING`` plays
-    none, and a finished game stays unchanged.
+    Return the number of games that wait for a player other than the learner. Where ``begins`` is set, a new game
+    begins, after drawing the learner's seat if ``is_seat_drawn`` is set. Elsewhere the action is played, unless it is
+    ``NOTHING``. A finished game stays unchanged.
     """
     rules, waiting = rulebook[0], 0
     for i in range(len(states)):
@@ -214,10 +212,10 @@ def play_on(
 def judge_all(
     rulebook: Any, states: Any, learners: Any, begun: Any, rewards: Any, terminated: Any, final_observations: Any
 ) -> Any:
-    """Mark the games that a step ended, and write the learner's rewards; return the number of endings.
+    """Mark the finished games and write the learner's rewards; return the number of games that ended in this step.
 
-    Games that the step has just begun (``begun``) count as unfinished before it; games that were over before it get no
-    reward.
+    Games that this step began (``begun``) count as unfinished before the step. Games that were over before the step get
+    no reward.
     """
     rules, ended, row = rulebook[0], 0, np.zeros(rulebook[0].players, np.float32)
     for i in range(len(states)):
@@ -234,18 +232,15 @@ def judge_all(
 
 @entry_point
 def show_all(rulebook: Any, states: Any, learners: Any, observations: Any, masks: Any) -> None:
-    """Write the learner's observation and legal actions in every game."""
+    """Write the learner's observation and legal actions for every game."""
     rules = rulebook[0]
     for i in range(len(states)):
         state = states[i]
         observe(rules, state, np.int64(learners[i]), observations[i], True)
         if state.node == OVER:
-            masks[i] = 1  # all actions count as legal, because none is played any more
+            masks[i] = 1  # all actions count as legal, because none will be played
         else:
             _write_mask(rules, state, masks[i])
-
-
-# -- one game, for the adapters ----------------------------------------------------------------------------------------
 
 
 @entry_point
@@ -261,10 +256,11 @@ def step_one(
     row: Any,
     rewards: Any,
 ) -> Any:
-    """Play an action (or ``NOTHING``), roll dice up to the next decision (except for ``LOOK``), and return its seat.
+    """Play an action (or ``NOTHING``), roll up to the next decision (except for ``LOOK``), and return the next seat.
 
-    With a ``learner``, the opponents inside the kernel then play. The mask is filled in, the rewards once the game is
-    over, and the observation of ``seat``, or of the seat to move if ``seat`` is ``NOBODY``.
+    If ``learner`` is a seat, the opponents inside the kernel then play. The function writes the mask of legal actions,
+    the rewards once the game is over, and the observation of ``seat``, or of the seat to move if ``seat`` is
+    ``NOBODY``.
     """
     rules, state, stream = rulebook[0], states[0], streams[0]
     if action >= 0:
@@ -274,7 +270,7 @@ def step_one(
         if learner != NOBODY:
             _play_others(rules, state, stream, np.int64(learner), policies)
     if state.node == OVER:
-        mask[:] = 1  # all actions count as legal, because none is played any more
+        mask[:] = 1  # all actions count as legal, because none will be played
         _reward(rules, state, rewards)
     else:
         _write_mask(rules, state, mask)

@@ -1,4 +1,4 @@
-"""One game on the kernel, played by action numbers, for the adapters for other libraries."""
+"""One game on the kernel, played by action numbers, for the adapters to other libraries."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ _FIRST = np.zeros(1, np.int64)
 
 
 class DecisionGame:
-    """One game that rolls its dice automatically, so it always waits for a decision or is over."""
+    """A game on the kernel that rolls its dice automatically, so it always waits for a decision or is over."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -43,7 +43,10 @@ class DecisionGame:
         self._seats = np.ones((1, game.players), np.int8)
 
     def seat_opponents(self, opponents: Opponents) -> None:
-        """Set the opponents from the seat after the learner's; those with compiled code play inside the kernel."""
+        """Set the opponents, starting with the seat after the learner's.
+
+        Those with compiled code play inside the kernel.
+        """
         self._policies, self._players = opponents.policies, opponents.players(self._packing)
 
     def seed(self, seed: int) -> None:
@@ -51,7 +54,6 @@ class DecisionGame:
         step_kernel.seed_some(self._stream, _ONE, np.array([seed], np.uint64))
 
     def any_seat(self) -> int:
-        """Draw a random seat."""
         step_kernel.sample(self._seats, self._stream, drawn := np.empty(1, np.int64))
         return int(drawn[0])
 
@@ -63,7 +65,7 @@ class DecisionGame:
     def play(self, action: int, learner: int = NOBODY) -> None:
         """Play a legal action, and roll dice up to the next decision.
 
-        With a ``learner``, the opponents inside the kernel then play until another player's turn.
+        If ``learner`` is a seat, the opponents with compiled code then play until another player has to decide.
         """
         seat = self._step(action, learner, NOBODY, self._row)
         while seat not in (NOBODY, learner) and learner != NOBODY:
@@ -75,11 +77,11 @@ class DecisionGame:
         self.seat = None if seat == NOBODY else seat
 
     def play_others(self, learner: int) -> None:
-        """Let the opponents inside the kernel play until another player's turn."""
+        """Let the opponents with compiled code play until another player has to decide."""
         self.play(NOTHING, learner)
 
     def play_in(self, record: Records, stream: Records, action: int) -> None:
-        """Play a legal action in another game, given by its record and stream."""
+        """Play a legal action in another game, which is given by its record and its random stream."""
         arrays = self._policies, self.action_mask, NOBODY, self._row, self._rewards
         step_kernel.step_one(self._rules, record, stream, action, NOBODY, *arrays)
 
@@ -106,7 +108,7 @@ class DecisionGame:
         return self.seat is not None and 0 <= action < self.num_actions and bool(self.action_mask[action])
 
     def observation(self, seat: int) -> NDArray[np.uint8]:
-        """Return a seat's observation as a new array."""
+        """Return a seat's observation of the current position as a new array."""
         if seat == self.seat:
             return self._row.copy()
         row = np.empty(self.layout.size, np.uint8)
@@ -114,11 +116,11 @@ class DecisionGame:
         return row
 
     def look(self, state: State, seat: int) -> NDArray[np.uint8]:
-        """Return a seat's observation of any state of this game."""
+        """Return a seat's observation of a given state of this game."""
         return self.look_at(self._packing.pack(state), seat)
 
     def look_at(self, record: Records, seat: int) -> NDArray[np.uint8]:
-        """Return a seat's observation of a packed state."""
+        """Return a seat's observation of a kernel record."""
         row = np.empty(self.layout.size, np.uint8)
         mask, rewards = np.empty_like(self.action_mask), np.empty_like(self._rewards)
         arrays = self._policies, mask, seat, row, rewards
@@ -130,15 +132,14 @@ class DecisionGame:
         return self._rewards.copy()
 
     def state(self) -> State:
-        """Return the state in the rules engine."""
         state: State = self._packing.unpack(self._record)
         return state
 
     def number(self, state: State, action: Action) -> int:
-        """Return the number of an action that is legal in ``state``."""
+        """Return the index of ``action``, which must be legal in ``state``."""
         return self._packing.number(state, action)
 
 
 def table_for(game: Game) -> DecisionGame | ReferenceTable:
-    """Make a table for a game: on its kernel, or on the rules engine if it has none."""
+    """Make a table that plays a game on its kernel or, if it has none, on the rules engine."""
     return DecisionGame(game) if has_kernel(type(game)) else ReferenceTable(game)

@@ -1,4 +1,4 @@
-"""Gymnasium's vector environment: many games of one learner each, against bots that play inside the kernel.
+"""A Gymnasium vector environment: many games, each with one learner against bots.
 
 Make it with ``Vector("heckmeck", num_envs=1024, opponents="hen")``, or with ``gymnasium.make_vec("roost/Heckmeck-v1",
 num_envs=1024)`` after ``import roost.lab.envs.gym``. It has the same observations, actions and rewards as
@@ -31,11 +31,11 @@ _RENDER_MODES = ["ansi", "rgb_array"]
 
 
 class Vector(Batch, VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
-    """``num_envs`` games of one learner each, stepped together.
+    """``num_envs`` games with one learner each, stepped together.
 
-    ``opponents``, ``seat`` and ``illegal`` are those of :class:`roost.lab.envs.RoostEnv`;
+    ``opponents``, ``seat`` and ``illegal`` have the same meaning as in :class:`roost.lab.envs.RoostEnv`;
     :class:`roost.lab.envs.batch.Batch` explains ``autoreset``. ``reset`` and ``step`` return copies; with
-    ``copy=False`` they return the environment's own memory, which the next step overwrites.
+    ``copy=False`` they return the environment's own arrays, which the next step overwrites.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Vector(Batch, VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     ) -> tuple[Observations, dict[str, Any]]:
         """Begin new games in every environment, or where ``options["reset_mask"]`` is set.
 
-        Positions and seeds are those of :meth:`roost.lab.envs.AllSeats.reset`.
+        Positions and seeds are given as for :meth:`roost.lab.envs.AllSeats.reset`.
         """
         start, chosen = start_of(self.game, options, RESET_MASK), self._chosen(options)
         self._games.start_at(start)
@@ -99,7 +99,7 @@ class Vector(Batch, VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     def step(
         self, actions: Any
     ) -> tuple[Observations, NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Play the learner's action in every environment, and then the opponents' up to the learner's next turn."""
+        """Play the learner's action in every environment, then the opponents' turns up to its next decision."""
         chosen = self._checked(actions)
         lost, begins = self._none, self.terminations.copy() if self._mode == step_kernel.NEXT_STEP else self._none
         if (chosen == step_kernel.NOTHING).any():
@@ -128,7 +128,7 @@ class Vector(Batch, VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         )
 
     def _checked(self, actions: Any) -> NDArray[np.int64]:
-        """Return the actions, with ``NOTHING`` in place of illegal ones if these lose the game."""
+        """Return the actions, with illegal ones replaced by ``NOTHING`` if they lose the game."""
         if not self._illegal_loses:
             return super()._checked(actions)
         array = np.asarray(actions)
@@ -136,7 +136,7 @@ class Vector(Batch, VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             within = (array >= 0) & (array < self.num_actions)
             legal = within & (self.masks[np.arange(self.num_envs), np.where(within, array, 0)] == 1)
             if self._mode == step_kernel.DISABLED and self.terminations.any():
-                return super()._checked(actions)  # which raises
+                return super()._checked(actions)  # raises an error that names the illegal action
             return np.where(legal, array, step_kernel.NOTHING).astype(np.int64)
         return super()._checked(actions)
 

@@ -1,7 +1,8 @@
-"""A PettingZoo environment with all seats, turn by turn (AEC).
+"""A PettingZoo environment (AEC) with all seats, turn by turn.
 
 ``aec_env("heckmeck", players=3)`` has the agents ``seat_0``, ``seat_1`` and ``seat_2``. Observations have the form of
-PettingZoo's own board games: ``{"observation": …, "action_mask": …}``. The rewards come at the end and sum to zero.
+PettingZoo's own board games: ``{"observation": …, "action_mask": …}``. Rewards are given at the end of a game and sum
+to zero.
 """
 
 from typing import Any, ClassVar
@@ -25,17 +26,20 @@ with needing("envs"):
 
 _SEEDS = 2**63
 _TEST_OPTION = "options"
-"""A meaningless option that PettingZoo's own test passes to every environment."""
+"""An option without meaning that PettingZoo's own test passes to every environment."""
 
 
 def aec_env(game: str | Game = "heckmeck", players: int | None = None, **options: Any) -> Any:
-    """Make the environment in PettingZoo's usual wrappers: an illegal action loses, calls out of order raise."""
+    """Make the environment with PettingZoo's usual wrappers.
+
+    An illegal action loses the game, and calls out of order raise an error.
+    """
     env: Any = wrappers.TerminateIllegalWrapper(RoostAEC(game, players, **options), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
 
 
 class RoostAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """The bare environment, in which an illegal action raises and changes nothing."""
+    """The environment without wrappers, in which an illegal action raises an error and changes nothing."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "roost_v1",
@@ -69,7 +73,7 @@ class RoostAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game at its opening, or at ``options["position"]``, a state or its text."""
+        """Begin a new game at its opening, or at ``options["position"]``, which is a state or its text."""
         start = start_of(self._table.game, options, _TEST_OPTION)
         if seed is not None:
             self._np_random, _ = seeding.np_random(seed)
@@ -113,7 +117,7 @@ class RoostAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._show()
 
     def render(self) -> Any:
-        """Return the game as text or as an image; None in mode ``human``, which shows every step anyway."""
+        """Return the game as text or as an image; None in mode ``human``, which displays every step by itself."""
         if self.render_mode in (None, "human"):
             return None
         return rendered(self._table.state(), self.render_mode)
@@ -123,4 +127,4 @@ class RoostAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             show(self._table.state())
 
     def close(self) -> None:
-        """Do nothing, because no resource is open."""
+        """Do nothing, because there is nothing to close."""

@@ -1,4 +1,4 @@
-"""Play at a Roost server from a program: create and join tables, move, watch.
+"""Play on a Roost server from a Python program: create and join tables, move, and watch.
 
 ::
 
@@ -6,9 +6,10 @@
         table = await client.join("K7MPQ2", name="my bot")
         outcome = await table.play(bot("hen"))
 
-A move is made exactly once, even on a bad network: it carries a key and is retried until the server answers. The
-event stream resumes where it broke off. Requests without a key that may have taken effect, like taking a seat, are not
-retried: a lost response raises ``httpx.TransportError``. A refusal by the server raises :class:`ServerError`.
+A move is made exactly once, even on a bad network, because it carries a key and is retried until the server answers.
+The event stream resumes where it broke off. A request without a key, such as taking a seat, is not retried if its
+response is lost, because it may have taken effect; it raises ``httpx.TransportError``. A refusal by the server raises
+:class:`ServerError`.
 """
 
 from roost.play.client.checked_table import UnfairDiceError

@@ -1,4 +1,4 @@
-"""A client of one server: it creates tables and finds existing ones by code."""
+"""Client for one server. It creates tables and finds existing ones by their code."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,7 +7,7 @@ from roost.play.client.table import TableClient
 
 
 class Client(Connection):
-    """A connection to a server that creates, finds and joins its tables."""
+    """A connection to one server, with methods to create, find and join tables."""
 
     async def create(
         self,
@@ -17,7 +17,7 @@ class Client(Connection):
         rules: Mapping[str, object] | None = None,
         series: Mapping[str, object] | None = None,
     ) -> TableClient:
-        """Create a table as its host. A seat looks like ``{"kind": "bot", "bot": "hen"}``; see docs/api.md."""
+        """Create a table as its host. For example, ``{"kind": "bot", "bot": "hen"}`` is a seat; see docs/api.md."""
         body: Json = {"game": game, "seats": list(seats), "options": dict(options or {}), "rules": dict(rules or {})}
         body |= {} if series is None else {"series": dict(series)}
         created = await self.call("POST", "/api/tables", body)
@@ -29,7 +29,7 @@ class Client(Connection):
         return table
 
     async def find(self, code: str) -> TableClient:
-        """Return a table, given by its short code or id, to watch."""
+        """Return the table with this short code or id, in order to watch it."""
         if len(code) != 20:
             code = (await self.call("GET", f"/api/codes/{code}"))["id"]
         return TableClient(self, code)

@@ -1,4 +1,4 @@
-"""HTTP requests to a server, with safe retries and readable refusals."""
+"""HTTP requests to a server. Requests that are safe to repeat are retried, and refusals are readable errors."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,7 @@ import httpx
 from roost.core.errors import RoostError
 
 Json = dict[str, Any]
-"""A JSON object of the API."""
+"""A JSON object, as the API sends or receives it."""
 _PATIENCE = 30.0
 """Seconds for which a request is retried."""
 FIRST_PAUSE = 0.1
@@ -23,17 +23,17 @@ FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 2.0
 """Longest pause between two retries, in seconds."""
 _NOT_DONE = frozenset({429})
-"""Status codes after which the request certainly had no effect."""
+"""Status codes that prove that the request had no effect."""
 _NOT_YET = 202
 AGAIN = _NOT_DONE | {_NOT_YET, 502, 503, 504}
-"""Status codes after which a repeatable request is sent again."""
+"""Status codes after which a request is retried if repeating it is safe."""
 _LONGEST_WORK = 600.0
-"""Seconds for which the server may answer 202 (still computing)."""
+"""Seconds for which the client waits while the server answers 202 (still computing)."""
 _UNSENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 
 class ServerError(RoostError):
-    """The server refused a request. ``kind`` is the problem's short type, ``problem`` the whole response body."""
+    """The server refused a request. ``kind`` is the short type of the problem, ``problem`` the whole response body."""
 
     def __init__(self, status: int, problem: Json) -> None:
         super().__init__(str(problem.get("detail", f"the server answered {status} without saying why")))
@@ -43,19 +43,19 @@ class ServerError(RoostError):
 
 
 def new_http(**settings: Any) -> httpx.AsyncClient:
-    """Return an HTTP client without cookies, because one program may hold several players."""
+    """Return an HTTP client that keeps no cookies, because one program may act for several players."""
     jar = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
     return httpx.AsyncClient(**{"timeout": 10.0, "cookies": jar, "verify": _authorities(), **settings})
 
 
 @cache
 def _authorities() -> SSLContext:
-    """Return the trusted certificate authorities. Cached, because loading them is slow."""
+    """Return the trusted certificate authorities. They are cached because loading them is slow."""
     return httpx.create_ssl_context()
 
 
 class Connection:
-    """Requests to a server, retried where that is safe."""
+    """A connection that sends requests to a server and retries them where that is safe."""
 
     def __init__(
         self,
@@ -68,10 +68,10 @@ class Connection:
         self.url = url.rstrip("/")
         self.patience = patience
         self.evidence = evidence
-        """Folder for evidence of unfair dice; None for the folder in the user's data."""
+        """Folder for evidence of unfair dice; None for a folder in the user's data directory."""
         self.http = new_http() if http is None else http
         self.tables: WeakSet[Any] = WeakSet()
-        """The open tables: each opens its number when the server asks for it."""
+        """The open tables. Each of them reveals its number when the server asks for it."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -89,11 +89,10 @@ class Connection:
     ) -> Any:
         """Send a request and return the JSON of the response.
 
-        The request is retried while the server cannot be reached. After a lost response, only a GET or a request with a
-        ``key`` is retried, because any other may have taken effect. A 202 (still computing) is polled, as the
-        first odds of a fresh installation take a while.
-
-        ``refused`` is called each time the server has received the request without acting on it.
+        The request is retried while the server cannot be reached. If a response is lost, only a GET or a request with a
+        ``key`` is retried, because any other request may already have taken effect. While the server answers 202 (still
+        computing), the request is repeated; on a fresh installation the first odds take a while. ``refused`` is called
+        each time the server receives the request without acting on it.
         """
         answer = await self.answer(method, path, body, token, refused)
         try:
@@ -109,7 +108,7 @@ class Connection:
         token: str | None = None,
         refused: Callable[[], object] = bool,
     ) -> httpx.Response:
-        """Send a request like :meth:`call`, and return the whole response."""
+        """Send a request as :meth:`call` does, and return the whole response."""
         headers = {} if token is None else {"authorization": f"Bearer {token}"}
         is_repeatable = method == "GET" or "key" in (body or {})
         begun, pause = asyncio.get_running_loop().time(), FIRST_PAUSE
@@ -137,7 +136,7 @@ class Connection:
 
 
 def problem_of(response: httpx.Response) -> Json:
-    """Return the problem that a refusal describes; empty if the body is not a JSON object."""
+    """Return the problem described in a refusal; empty if the body is not a JSON object."""
     try:
         problem = response.json()
     except ValueError:

@@ -19,11 +19,11 @@ from roost.play.client.connection import AGAIN, FIRST_PAUSE, LONGEST_PAUSE, Json
 from roost.study.bots.bot import Bot
 
 _SILENCE = 60.0
-"""Seconds without even a heartbeat after which a stream counts as dead."""
+"""Seconds without any data, even a heartbeat, after which a stream counts as dead."""
 
 
 class Seen(NamedTuple):
-    """One event of a table's event stream."""
+    """One event from a table's event stream."""
 
     kind: str
     """``snapshot`` or ``change``."""
@@ -32,18 +32,18 @@ class Seen(NamedTuple):
 
     @property
     def table(self) -> Json:
-        """The table after the event."""
+        """The state of the table after the event."""
         table: Json = self.data["table"]
         return table
 
 
 class TableClient(CheckedTable):
-    """A table and one player's commands there, with checked dice."""
+    """A table as one player uses it: commands to play, with all dice checked."""
 
     async def claim(
         self, name: str, *, seat: int | None = None, invitation: str | None = None, real: bool = False
     ) -> Json:
-        """Take a seat; a client that already has a token takes a further seat.
+        """Take a seat. A client that already has a token takes an additional seat.
 
         A player with ``real`` dice, at a table that allows them, enters each roll (:meth:`enter`).
         """
@@ -58,11 +58,11 @@ class TableClient(CheckedTable):
         return claimed
 
     async def start(self) -> Json:
-        """Start the game, and wait until every device that sealed a number has opened it."""
+        """Start the game, and wait until every device that sealed a number has revealed it."""
         return await self._start_game("start")
 
     async def _start_game(self, command: str) -> Json:
-        """Request a game, and wait until it begins; all devices of this program open their numbers."""
+        """Ask the server for a game, and wait until it begins. All tables of this client reveal their numbers."""
         change = await self._post(command, self._seal_field())
         snapshot = change["table"]
         while snapshot.get("opening") is not None:
@@ -77,7 +77,7 @@ class TableClient(CheckedTable):
         return change
 
     async def move(self, action: str | None = None, *, version: int | None = None) -> Json:
-        """Choose an action, or roll if None. If the action leads to a roll by the same player, it is rolled at once."""
+        """Choose ``action``, or roll if it is None. If the same player has to roll next, roll at once."""
         if not self.version or (self.device is not None and self._verified < self.version):
             await self.snapshot()
         if self._is_real:
@@ -86,16 +86,16 @@ class TableClient(CheckedTable):
         return await self._post("moves", {**body, "action": action, "throw": True})
 
     async def enter(self, roll: str, action: str | None = None, *, version: int | None = None) -> Json:
-        """Enter the roll that real dice show; with an action, first make that choice, which leads to the roll."""
+        """Enter a roll of real dice. If given, the ``action`` that leads to the roll is made first."""
         body: Json = {"version": self.version if version is None else version, "key": token_hex(16)}
         return await self._post("moves", {**body, "action": action, "roll": roll})
 
     async def correct(self, roll: str | None) -> Json:
-        """Propose the right roll for the one entered last; the same roll agrees with a proposal, None rejects it."""
+        """Correct the latest entered roll. A new roll is a proposal, the same roll agrees to it, None rejects it."""
         return await self._post("correction", {"version": self.version, "key": token_hex(16), "roll": roll})
 
     async def choose(self, action: str | None, *, version: int | None = None) -> Json:
-        """Choose an action without rolling, so that it can be taken back."""
+        """Choose an action without rolling, so that the choice can be undone."""
         body: Json = {"version": self.version if version is None else version, "key": token_hex(16)}
         return await self._post("moves", {**body, "action": action})
 
@@ -106,26 +106,25 @@ class TableClient(CheckedTable):
         return await self._post("reactions", {"reaction": reaction})
 
     async def rematch(self) -> Json:
-        """Offer a rematch; if every player wants one, wait until the next game has begun."""
+        """Offer a rematch. If every player wants one, wait until the next game has begun."""
         return await self._start_game("rematch")
 
     async def choose_next(self, game: str, options: Mapping[str, object] | None = None) -> Json:
-        """Choose the next game, as the host of a series."""
+        """Choose the next game of a series (host only)."""
         return await self._post("next", {"game": game, "options": dict(options or {})})
 
     async def leave(self) -> Json:
         return await self._post("leave", {})
 
     async def come_back(self) -> Json:
-        """Take one's own seat again after :meth:`leave`."""
+        """Take the player's own seat again after :meth:`leave`."""
         return await self._post("return", {})
 
     async def close(self) -> Json:
-        """Close the table, as its host."""
         return await self._post("close", {})
 
     async def events(self, after: int | None = None) -> AsyncGenerator[Seen, None]:
-        """Yield the table's events: a snapshot first, or the changes ``after`` a version. Reconnects by itself."""
+        """Yield the table's events: a snapshot first, or the changes ``after`` a version. Reconnects automatically."""
         clock = asyncio.get_running_loop().time
         last, give_up, pause = after, math.inf, FIRST_PAUSE
         while True:
@@ -150,7 +149,7 @@ class TableClient(CheckedTable):
 
     @asynccontextmanager
     async def _listen(self, last: int | None) -> AsyncIterator[httpx.Response]:
-        """Open the event stream after a version, and check its status."""
+        """Open the event stream, starting after a version, and check the status of the response."""
         headers = {"accept": "text/event-stream"} | ({} if last is None else {"last-event-id": str(last)})
         if self.token is not None:
             headers["authorization"] = f"Bearer {self.token}"
@@ -162,14 +161,14 @@ class TableClient(CheckedTable):
             yield response
 
     async def play(self, bot: Bot | Callable[[State], Action], *, seed: str | None = None) -> Json:
-        """Let a bot play this client's seats until the game is over, and return the outcome."""
+        """Let a bot play this client's seats until the game is over. Return the outcome."""
         rng = Stream(token_hex(16) if seed is None else seed)
         choose = bot if callable(bot) else lambda state: bot.choose(state, rng)
         mine = set((await self.snapshot())["you"]["seats"])
         async for seen in self.events():
             game = seen.table["game"]
             if seen.version < self.version and (game is None or game["node"] != "over"):
-                continue  # a later version is known
+                continue  # this client already knows a later version
             while game is not None and game["node"] != "over" and game["seat"] in mine:
                 action = None if game["node"] == "roll" else str(choose(position(game["position"])))
                 try:
@@ -177,7 +176,7 @@ class TableClient(CheckedTable):
                 except ServerError as error:
                     if error.kind not in ("stale", "out-of-turn", "not-now"):
                         raise
-                    break  # the event that explains the refusal is on its way
+                    break  # another event, which explains the refusal, will arrive soon
             if game is not None and game["node"] == "over":
                 outcome: Json = game["outcome"]
                 return outcome

@@ -1,4 +1,4 @@
-"""Dice that no party can choose: the protocol, each device's checks, and the verification of records."""
+"""Dice that no party can choose: the protocol, the checks on each device, and the verification of records."""
 
 from roost.play.dice.verification import DiceCheck, verify_dice
 

@@ -1,7 +1,7 @@
-"""One device's check of a table's dice: it recomputes every roll and compares what the host sends.
+"""One device's check of a table's dice: it recomputes every roll and compares it with the host's claim.
 
-A device reads the log of a table from its beginning. The first broken rule ends the trust for good;
-``docs/dice-protocol.md`` lists the rules. ``play/web/static/model/device.js`` does the same for the page.
+A device reads the table's log from the beginning. Once a rule is broken, the device never trusts the table again;
+``docs/dice-protocol.md`` lists the rules. ``play/web/static/model/device.js`` does the same for the web page.
 """
 
 from collections.abc import Mapping
@@ -18,14 +18,14 @@ from roost.core.state import Node, State
 from roost.play.dice.fair import PROTOCOL, Listed, faces_of, hashed, place_of, rolled
 
 Entry = Mapping[str, Any]
-"""An entry of a table's log, as JSON."""
+"""One entry of a table's log, as JSON."""
 _MOST_DICE = 99
 _PLAYED = {"rolled", "acted", "undone", "entered", "corrected"}
-"""Entries of play, which are skipped in a game whose dice cannot be checked."""
+"""Kinds of log entry made during play; skipped in a game whose dice cannot be checked."""
 
 
 class Broken(NamedTuple):
-    """A broken rule, and the game and roll at which it was found."""
+    """A broken rule, with the game and roll where it was found."""
 
     rule: str
     game: int
@@ -34,12 +34,11 @@ class Broken(NamedTuple):
 
 @dataclass
 class DeviceMemory:
-    """A device's data about a table that outlive a restart of its program."""
+    """A device's data about a table that survive a restart of its program."""
 
     numbers: dict[int, str] = field(default_factory=dict)
-    """This device's number for each game."""
     opened: dict[str, str] = field(default_factory=dict)
-    """The list for which this device opened its number, by game and attempt: ``1.2``. Each is opened only once."""
+    """For each game and attempt (``1.2``), the dice list for which this device revealed its number; one list only."""
     rolls_real: bool | None = None
     """Whether this player rolls real dice; None if unknown."""
 
@@ -51,58 +50,58 @@ def must(holds: object, rule: str) -> None:
 
 
 class Device:
-    """One player's device at a table. ``person`` is -1 for a spectator."""
+    """One player's device at a table. For a spectator, ``person`` is -1."""
 
     def __init__(self, table: str, memory: DeviceMemory | None = None) -> None:
         self.table, self.memory = table, DeviceMemory() if memory is None else memory
         self.person = -1
         self.broken: Broken | None = None
         self.heard: list[Entry] = []
-        """All entries received, in order: the evidence."""
+        """All log entries received, in order. They are the evidence if a rule is broken."""
         self.is_restored = False
         """Whether the host went back to an earlier state of the table."""
         self._links: dict[tuple[int, int, int], bytes] = {}
-        """All links received, by game, place and number."""
+        """All links received, by game, place and index in the chain."""
         self._sent: set[int] = set()
-        """Games for which this program has sent a seal since it was started."""
+        """Games for which this program has sent a seal since it started."""
         self._begin()
 
     def _begin(self) -> None:
         self.game = self.rolls = self.entered = self.stand_ins = 0
         self.is_unchecked = self.is_changed = False
         self.listed: Listed | None = None
-        """The dice list of the present game, or of the one about to begin."""
+        """The dice list of the current game, or of the next one once it is published."""
         self._numbers: dict[int, bytes] = {}
         self._seed = b""
         self._latest: list[tuple[int, bytes]] = []
-        """The latest link of each place, with its number."""
+        """The latest link of each place, with its index in the chain."""
         self._seats: list[str] = []
         self._states: list[State] = []
         self._shown: list[str] = []
-        """All rolls of the game except the draw of the first player."""
+        """All rolls of the current game, except the roll that drew the first player."""
 
     def restart(self) -> None:
-        """Start reading the log again, after the host restored a backup or sent entries that do not follow."""
+        """Start reading the log again, after the host restored a backup or sent log entries out of sequence."""
         self.broken, self.is_restored = None, True
         self._begin()
         self.heard.append({"restarted": True})
 
     @property
     def wants_to_seal(self) -> bool:
-        """Whether this device has yet to seal a number for the next game."""
+        """Whether this device has not yet sent its seal for the next game."""
         game = self.game + 1
         is_open = self.listed is None or bool(self._seed)
         return is_open and not self.broken and game not in self._sent
 
     def seal(self) -> str:
-        """Return the seal of this device's number for the next game, drawing the number if needed."""
+        """Return the seal of this device's number for the next game. Generate the number if there is none yet."""
         game = self.game + 1
         self._sent.add(game)
         return hashed(bytes.fromhex(self.memory.numbers.setdefault(game, token_hex(32)))).hex()
 
     @property
     def asked(self) -> tuple[int, str] | None:
-        """The attempt and this device's number, if the dice list asks for it; else None."""
+        """The attempt and this device's number, if the dice list asks for the number; else None."""
         listed, number = self.listed, self.memory.numbers.get(self.game + 1, "")
         if self.broken or listed is None or self._seed or self.person in self._numbers or not number:
             return None
@@ -112,7 +111,7 @@ class Device:
         return (listed.attempt, number) if is_ours and opened == str(listed) else None
 
     def answer(self) -> tuple[int, str]:
-        """Return :attr:`asked`, remembered as opened. Call before sending the number."""
+        """Return :attr:`asked` and remember that the number was revealed. Call this before sending the number."""
         opening = self.asked
         assert opening is not None
         self.memory.opened[f"{self.game + 1}.{opening[0]}"] = str(self.listed)
@@ -120,12 +119,12 @@ class Device:
 
     @property
     def state(self) -> State | None:
-        """The position of the game, replayed with the recomputed dice."""
+        """The game's position, replayed with the recomputed dice."""
         return self._states[-1] if self._states else None
 
     @property
     def takes_part(self) -> bool:
-        """Whether this device's number is part of the seed."""
+        """Whether this device's number went into the seed."""
         number = self.memory.numbers.get(self.game)
         return bool(self._seed and number) and self._numbers.get(self.person, b"").hex() == number
 
@@ -157,7 +156,7 @@ class Device:
         return [doubt for doubt, holds in doubts.items() if holds and self.game]
 
     def hear(self, entry: Entry) -> None:
-        """Check an entry of the log, or ``{"position": TEXT, "rolls": [TEXT]}``: the state that the host shows."""
+        """Check a log entry, or the host's claim about the current state: ``{"position": TEXT, "rolls": [TEXT]}``."""
         self.heard.append(entry)
         if self.broken is not None:
             return
@@ -233,7 +232,7 @@ class Device:
         self._states.pop()
 
     def _on_entered(self, entry: Entry) -> None:
-        """Count real dice. The only possible check: no roll is entered for a player who said they roll none."""
+        """Count real dice. The only possible check: no roll may be entered for a player who said they roll none."""
         must(not self._is_ours(entry["seat"]) or self.memory.rolls_real is not False, "entered")
         self.entered += 1
         self._play(entry["roll"], entry["seat"])
@@ -268,7 +267,7 @@ class Device:
 
 
 def _is_known(game: str) -> bool:
-    """Whether the rules of a game are installed here. If not, its dice cannot be checked."""
+    """Whether the rules of a game are installed here. Without them, its dice cannot be checked."""
     try:
         game_type(game)
     except RoostError:

@@ -1,6 +1,6 @@
-"""Evidence of unfair dice: the entries that a device received, in a file for ``roost verify``.
+"""Evidence of unfair dice: the log entries that a device received, in a file for ``roost verify``.
 
-The file shows only what the device claims to have received. It cannot prove that the host sent it.
+The file shows only what the device claims to have received. It cannot prove that the host sent these entries.
 """
 
 import json
@@ -11,13 +11,13 @@ from roost.core.errors import RoostError
 from roost.play.dice.device import Device, DeviceMemory
 
 FORMAT = "evidence 4"
-"""The first field of every evidence file."""
+"""First field of every evidence file."""
 _LONGEST = 20_000_000
 _MOST_ENTRIES = 100_000
 
 
 def write_evidence(path: Path, device: Device) -> None:
-    """Write the entries that a device received, and its memory."""
+    """Write the log entries that a device received, and the device's memory."""
     memory = device.memory
     evidence = {
         "roost": FORMAT,
@@ -35,12 +35,12 @@ def write_evidence(path: Path, device: Device) -> None:
 
 
 def is_evidence(text: str) -> bool:
-    """Whether a text looks like evidence rather than a record."""
+    """Whether a text looks like evidence rather than a game record."""
     return text.lstrip().startswith("{")
 
 
 def check_evidence(text: str) -> Device:
-    """Replay evidence through a new device, and return that device with its verdict."""
+    """Replay evidence through a new device, and return the device, which holds the verdict."""
     if len(text) > _LONGEST:
         raise RoostError(f"an evidence file has at most {_LONGEST} characters")
     try:

@@ -1,8 +1,9 @@
-"""Protocol 4 of the dice, shared by host and devices. ``docs/dice-protocol.md`` defines its bytes and guarantees.
+"""Protocol 4 for fair dice, shared by host and devices. ``docs/dice-protocol.md`` defines its bytes and guarantees.
 
-Each device seals one number. The host has a chain of links for each seat and one for the draw. It publishes the list
-of everything that decides dice, with the ends of its chains. Then all devices open their numbers. The list and the
-numbers give the *seed* of the game. A roll follows from the seed, its seat, and the next link of that seat's chain.
+Each device commits to a secret number by sending its hash, the *seal*. For each seat, and for the draw of the first
+player, the host has a hash chain of *links*. The host publishes a list of everything else that decides the dice,
+including the ends of its chains. Then all devices reveal their numbers. The list and the numbers determine the game's
+*seed*. A roll follows from the seed, the seat, and the next link of that seat's chain.
 """
 
 import hmac
@@ -20,17 +21,18 @@ from roost.core.stream import Stream
 PROTOCOL = 4
 """Version of the dice protocol that new tables use."""
 MOST_ROLLS = 10_000
-"""Links of all seat chains of a game together: ten times as many as a long game needs, made in milliseconds."""
+"""Total number of links in the seats' chains of a game: ten times as many as a long game needs, made in milliseconds.
+"""
 _NAME = re.compile(r"[A-Za-z0-9_./:-]{1,64}")
 _SHORTEST_SECRET = 16
 _HASH = 32
-"""Length of a chain's end or a seal, in bytes."""
+"""Length of a seal, and of the end of a hash chain, in bytes."""
 
 
 class Chain:
-    """A chain of hashes: link ``n - 1`` is the SHA-256 of link ``n``, and link 0 is its end.
+    """A hash chain: link ``n - 1`` is the SHA-256 of link ``n``, and link 0 is the end of the chain.
 
-    To save memory, only some links at equal distances are stored, and all links near the one used last.
+    To save memory, only links at regular intervals and those near the last one used are stored.
     """
 
     __slots__ = ("_recent", "_spacing", "_stored", "end", "length")
@@ -47,7 +49,7 @@ class Chain:
         self.end = last
 
     def link(self, number: int) -> bytes:
-        """Return link ``number``, counted from 1."""
+        """Return link ``number``; the first one after the end is link 1."""
         if not 1 <= number <= self.length:
             raise OptionError(f"a link's number is from 1 to {self.length}, not {number}", input=number)
         start = min(-(-number // self._spacing) * self._spacing, self.length)
@@ -60,7 +62,7 @@ class Chain:
 
 
 def host_chains(secret: bytes, dice: str, seats: int) -> tuple[Chain, ...]:
-    """Return the chains of a game by place: place 0 is the draw of the first player, seat ``n`` is place ``n + 1``."""
+    """Return a game's chains by place: place 0 is the draw of the first player, place ``n + 1`` is seat ``n``."""
     if len(secret) < _SHORTEST_SECRET:
         raise OptionError(f"the secret needs at least {_SHORTEST_SECRET} bytes, not {len(secret)}")
     if not _NAME.fullmatch(dice):
@@ -74,31 +76,31 @@ def host_chains(secret: bytes, dice: str, seats: int) -> tuple[Chain, ...]:
 
 
 def hashed(value: bytes) -> bytes:
-    """Return the SHA-256 of a value: the seal of a number, or the link before a link."""
+    """Return the SHA-256 of a value. It turns a number into its seal, and a link into the link before it."""
     return sha256(value).digest()
 
 
 class Listed(NamedTuple):
-    """Everything that decides the dice of a game, except the numbers of its devices and the links."""
+    """The dice list: everything that decides a game's dice, except the devices' numbers and the links."""
 
     dice: str
-    """Name of the dice: ``TABLE/GAME``."""
+    """The name that identifies these dice: ``TABLE/GAME``."""
     attempt: int
-    """Counted from 1. A new attempt leaves out the devices that did not answer."""
+    """Number of the attempt to start the game, from 1. Each new attempt leaves out the devices that did not answer."""
     game: str
     options: Mapping[str, str]
-    """Options that differ from their defaults, and ``start``: the letter of the first seat, or ``random``."""
+    """Options that differ from their defaults. ``start`` is always included: the first seat's letter, or ``random``."""
     seats: Sequence[str]
-    """By seat: a player's number, or ``bot:`` and the name of a bot."""
+    """The player of each seat: a person's index, or ``bot:`` and the name of a bot."""
     faces: str
     """All faces of the game's die, in order."""
     ends: Sequence[bytes]
-    """The ends of the host's chains, by place."""
+    """The end of each of the host's chains, by place."""
     seals: Mapping[int, bytes]
-    """Seals of the devices' numbers, by person."""
+    """The seal of each device's number, by person."""
 
     def __str__(self) -> str:
-        """Return the list as ``key=value`` words. This text is hashed into the seed."""
+        """Return the list as ``key=value`` words; this text is hashed into the seed."""
         words = [f"dice={self.dice}", f"attempt={self.attempt}", f"game={self.game}"]
         words += [f"option:{name}={value}" for name, value in self.options.items()]
         words += [f"seats={','.join(self.seats)}", f"faces={self.faces}"]
@@ -108,7 +110,7 @@ class Listed(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Listed":
-        """Read text exactly as :meth:`__str__` writes it."""
+        """Parse the text that :meth:`__str__` returns, and refuse any other spelling."""
         options, seals, words = {}, {}, {}
         try:
             for key, _, value in (word.partition("=") for word in text.split(" ")):
@@ -129,29 +131,29 @@ class Listed(NamedTuple):
         return listed
 
     def seed(self, numbers: Mapping[int, bytes]) -> bytes:
-        """Return the seed of the game, from the numbers of the listed devices."""
+        """Return the game's seed, given the numbers of the listed devices."""
         opened = b"".join(numbers[person] for person in sorted(self.seals))
         return sha256(b"roost seed 4" + sha256(str(self).encode()).digest() + opened).digest()
 
 
 def rolled(seed: bytes, place: int, number: int, link: bytes, dice: Dice) -> Roll:
-    """Return roll ``number`` of a place, from the host's link with that number."""
+    """Return a place's roll with index ``number``, computed from the host's link with that index."""
     message = b"roost roll 4" + seed + bytes([place]) + number.to_bytes(4, "big")
     return dice.draw(Stream.from_key(hmac.digest(link, message, "sha256")))
 
 
 def place_of(seat: int | None) -> int:
-    """Return the place of a seat; None is the draw."""
+    """Return the place of a seat. None stands for the draw of the first player."""
     return 0 if seat is None else seat + 1
 
 
 def options_of(game: Game) -> dict[str, str]:
-    """Return the options of a game as its dice list writes them."""
+    """Return a game's options as they are written in its dice list."""
     declared = game.options()
     chosen = {"start": game.start, **game.chosen_options}
     return {name: declared[name].codec.text(value) for name, value in chosen.items()}
 
 
 def faces_of(die: Die) -> str:
-    """Return all faces of a die in the order in which a stream counts through them."""
+    """Return all faces of a die in the order in which a random stream counts through them."""
     return "".join(symbol.char * weight for symbol, weight in zip(die.symbols, die.weights, strict=True))

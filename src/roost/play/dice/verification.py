@@ -1,4 +1,4 @@
-"""Verify the dice of a record against the source that its headers name."""
+"""Verify a record's dice against the source that its headers name."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ from roost.play.dice.fair import PROTOCOL, Listed, faces_of, hashed, options_of,
 
 @dataclass(frozen=True, slots=True)
 class DiceCheck:
-    """The result of :func:`verify_dice` when it found no error."""
+    """Result of :func:`verify_dice` if no error was found."""
 
     is_proved: bool
-    """Whether a list with at least one device fixed every roll before the first one."""
+    """Whether every roll was determined before the game by a dice list with at least one device's seal."""
     rolls: int
     message: str
     entered: int = 0
@@ -31,7 +31,7 @@ def verify_dice(record: Record) -> DiceCheck:
     """Check every roll of a record against the source that its headers name.
 
     Raises :class:`~roost.core.record.ProofError` for the first roll that does not come from the source, and
-    :class:`~roost.core.errors.NotationError` if the headers say too little to check any.
+    :class:`~roost.core.errors.NotationError` if the headers do not say enough to check any roll.
     """
     rolls = sum(1 for _ in record.rolls())
     match record.headers.get("Dice"):
@@ -53,7 +53,7 @@ def verify_dice(record: Record) -> DiceCheck:
 
 
 def _verify_shared(record: Record, count: int) -> DiceCheck:
-    """Check shared dice, which are the same for every player with the seed."""
+    """Check shared dice, which are the same for every player who uses the seed."""
     seed, place = record.headers.get("Seed"), Place()
     if seed is None:
         raise NotationError("a record with shared dice needs the header Seed")
@@ -71,7 +71,7 @@ def _verify_shared(record: Record, count: int) -> DiceCheck:
 
 
 def _verify_listed(record: Record, count: int) -> DiceCheck:
-    """Check protocol 4, where each roll follows from the list, the numbers of its devices, and the links."""
+    """Check dice of protocol 4, where each roll follows from the dice list, the devices' numbers, and the links."""
     listed, seed = _opened(record)
     if record.entered and record.headers["Dice"] != "real":
         raise ProofError("a roll was entered, but the record does not say that real dice were rolled")
@@ -94,7 +94,7 @@ def _verify_listed(record: Record, count: int) -> DiceCheck:
 
 
 def _opened(record: Record) -> tuple[Listed, bytes]:
-    """Return the dice list of a record, checked to be of this game, and its seed."""
+    """Return a record's seed and its dice list, after checking that the list belongs to this game."""
     headers, game = record.headers, record.game
     if not {"Table", "List", "Numbers"} <= headers.keys():
         raise NotationError("a record with verifiable dice needs the headers Table, List and Numbers")
@@ -115,7 +115,7 @@ def _opened(record: Record) -> tuple[Listed, bytes]:
 
 
 def _own_rolls(record: Record) -> Iterator[tuple[int | None, Dice, Roll]]:
-    """Yield the seat, dice and roll of each roll of the table's own dice, without real ones that were entered."""
+    """Yield the seat, dice and result of each roll made by the table; rolls of real dice are left out."""
     place = 0
     for before, move in zip(record.states(), record.moves, strict=False):
         if isinstance(move, Roll) and before.dice is not None:
@@ -125,7 +125,7 @@ def _own_rolls(record: Record) -> Iterator[tuple[int | None, Dice, Roll]]:
 
 
 def _sentences(record: Record, listed: Listed, count: int) -> Iterator[str]:
-    """Yield the statements that hold for the dice of a record."""
+    """Yield the sentences that are true of a record's dice."""
     entered, devices = len(record.entered), len(listed.seals)
     if entered:
         seats = ", ".join(sorted({roll.by for roll in record.entered.values()}))

@@ -1,4 +1,4 @@
-"""The server's log: one JSON object per line on standard error, without secrets."""
+"""The server's log: one JSON object per line on standard error, without any secrets."""
 
 import logging
 import sys
@@ -24,7 +24,7 @@ class _JsonLines(logging.Formatter):
 
 
 def set_up(*, requests: bool) -> None:
-    """Send the server's log to standard error; log requests only if wanted."""
+    """Send the server's log to standard error. Requests are logged only if request logging is enabled."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_JsonLines())
     logger = logging.getLogger("roost.server")

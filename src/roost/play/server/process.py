@@ -1,4 +1,4 @@
-"""A server as a process: listens, starts its workers, and stops on a signal."""
+"""Run a server as a process: listen, start the workers, and stop on a signal."""
 
 import asyncio
 import http.client
@@ -27,24 +27,26 @@ from roost.play.server.storage.database import open_database, prepare, shut
 
 _log = logging.getLogger("roost.server")
 _OTHER_FILES = 100
-"""Files other than connections: the database, its log, and those of the interpreter."""
+"""Open files reserved for purposes other than connections: the database, its log, and the interpreter's files."""
 _WAITING = 2048
-"""Backlog: connections that the system queues until the server accepts them."""
+"""Backlog: number of connections that the operating system queues until the server accepts them."""
 _KEEP_ALIVE = 130
-"""Seconds for which an idle connection is kept. Players think between moves, and on a busy server a new connection
-takes longer than a move. Proxies keep connections for less (nginx 60 s, Caddy 120 s), so that they close first and
-never send on a connection that the server is closing.
+"""Seconds for which an idle connection is kept open.
+
+Players think between moves, and on a busy server a new connection takes longer than a move. Proxies keep connections
+for a shorter time (nginx 60 s, Caddy 120 s), so that they close first and never send on a connection that the server is
+closing.
 """
 _SLOWEST_START = 120
-"""Seconds after which a worker that does not answer is replaced. On a busy machine the start alone takes many."""
+"""Seconds after which an unresponsive worker is replaced. On a busy machine, even starting takes many seconds."""
 _ALL_INTERFACES = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""Addresses that mean all interfaces, with the loopback address of each."""
+"""Addresses that stand for all network interfaces, each with its loopback address."""
 _NOWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
-"""Addresses reserved for examples, which lead nowhere."""
+"""Addresses reserved for documentation, at which no machine can be reached."""
 
 
 def listen(settings: Settings) -> socket.socket:
-    """Return the server's listening socket. From now on clients queue instead of being refused."""
+    """Return the server's listening socket. From now on, clients are queued instead of refused."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:
         return socket.create_server((settings.host, settings.port), family=family, backlog=_WAITING)
@@ -54,7 +56,7 @@ def listen(settings: Settings) -> socket.socket:
 
 
 def addresses(listening: socket.socket, scheme: str = "http") -> list[str]:
-    """Return the URLs of a socket: this machine's own first, then the one for other machines on the network."""
+    """Return the URLs of a socket: first the one for this machine, then the one for other machines on the network."""
     host, port = listening.getsockname()[:2]
     hosts = [host]
     if host in _ALL_INTERFACES:
@@ -66,7 +68,7 @@ def addresses(listening: socket.socket, scheme: str = "http") -> list[str]:
 
 
 def _network_address(family: socket.AddressFamily) -> str | None:
-    """Return this machine's address on its network. The datagram socket only asks the routing table."""
+    """Return this machine's address on its network. No data is sent; the socket only consults the routing table."""
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((_NOWHERE[family], 9))
@@ -77,9 +79,9 @@ def _network_address(family: socket.AddressFamily) -> str | None:
 
 
 def run(settings: Settings, listening: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
-    """Serve until SIGTERM or SIGINT, and return when all work is complete.
+    """Serve until SIGTERM or SIGINT. Return once all work is complete.
 
-    ``ready`` is called once, when the server first responds.
+    ``ready`` is called once, when the server responds for the first time.
     """
     json_log.set_up(requests=settings.log)
     for warning in unknown_variables(os.environ):
@@ -112,7 +114,7 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None] 
     if settings.workers > 1:
         with ExitStack() as cleaning:
             folder = ""
-            with suppress(OSError):  # without a writable folder each process reports only its own metrics
+            with suppress(OSError):  # without a writable folder, each process reports only its own metrics
                 folder = cleaning.enter_context(TemporaryDirectory(prefix="roost-", ignore_cleanup_errors=True))
             os.environ[FOLDER_VARIABLE] = folder
             _Workers(config, [listening], folder).run()
@@ -121,7 +123,7 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None] 
 
 
 class _Workers(Multiprocess):
-    """uvicorn's process manager, which also logs replaced workers."""
+    """uvicorn's process manager, extended to log each worker that it replaces."""
 
     def __init__(self, config: uvicorn.Config, sockets: list[socket.socket], metrics_folder: str) -> None:
         super().__init__(config, sockets)
@@ -137,23 +139,23 @@ class _Workers(Multiprocess):
 
 
 def check_certificate(settings: Settings) -> None:
-    """Check the certificate before any address is printed, with a plain error message."""
+    """Check the certificate before any URL is printed. Errors get a plain message."""
     if not settings.certificate:
         return
     try:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(settings.certificate, settings.certificate_key or None)
-    except OSError as error:  # missing or unreadable files
+    except OSError as error:  # the file is missing or unreadable
         raise RoostError(f"the certificate {settings.certificate} cannot be used: {error.strerror or error}") from None
 
 
 def _await_response(address: str, is_secure: bool, ready: Callable[[], None]) -> None:
-    """Request /health until the server responds: the system queues the request until a worker accepts it."""
+    """Call ``ready`` once the server responds to /health. The system queues the request until a worker accepts it."""
     host = address.removeprefix("http://")
     connection = http.client.HTTPConnection(host, timeout=_SLOWEST_START)
     if is_secure:
         context = ssl.create_default_context()
-        context.check_hostname = False  # the certificate is for a host name, not this address
+        context.check_hostname = False  # the certificate names a host, not this address
         context.verify_mode = ssl.CERT_NONE
         connection = http.client.HTTPSConnection(host, timeout=_SLOWEST_START, context=context)
     with suppress(OSError, http.client.HTTPException), closing(connection):
@@ -163,13 +165,13 @@ def _await_response(address: str, is_secure: bool, ready: Callable[[], None]) ->
 
 
 def within_file_limit(settings: Settings) -> Settings:
-    """Raise the limit of open files as far as allowed; if still too few, allow fewer connections and warn."""
+    """Raise the limit of open files as far as allowed. If it is still too low, allow fewer connections and warn."""
     try:
         import resource
     except ImportError:
         return settings
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    # macOS reports no limit here but refuses an infinite one, so ask for what is needed.
+    # macOS reports that there is no limit but refuses an infinite one, so ask only for what is needed.
     limit = settings.max_connections + _OTHER_FILES if most == resource.RLIM_INFINITY else most
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (limit, most))
@@ -183,7 +185,7 @@ def within_file_limit(settings: Settings) -> Settings:
 
 
 def protocol() -> type[asyncio.Protocol] | Literal["auto"]:
-    """Return uvicorn's protocol with the fast path; its plain protocol, with a warning, for an unknown uvicorn."""
+    """Return uvicorn's protocol with the fast path. If this uvicorn lacks parts for it, warn and return "auto"."""
     try:
         from roost.play.server.http.fast_path import FastPath, missing_parts
 
@@ -198,7 +200,7 @@ def protocol() -> type[asyncio.Protocol] | Literal["auto"]:
 
 
 def _prepare_database(settings: Settings) -> None:
-    """Prepare the database once, before workers start, with plain error messages."""
+    """Prepare the database once, before workers start. Errors get a plain message."""
     engine = open_database(settings.database_url)
     try:
         prepare(engine)
@@ -212,4 +214,4 @@ def _prepare_database(settings: Settings) -> None:
 
 
 def _ignore_signal(number: int, frame: object) -> None:
-    """Ignore the stop signal that uvicorn raises again after its own orderly end, since stopping is no failure."""
+    """Ignore the stop signal that uvicorn raises again after an orderly shutdown, because stopping is not a failure."""

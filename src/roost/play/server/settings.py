@@ -1,4 +1,4 @@
-"""The settings of a server: each has a default and a ``ROOST_*`` environment variable."""
+"""The settings of a server. Each has a default value and a ``ROOST_*`` environment variable."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -10,7 +10,7 @@ from roost.core.errors import OptionError, quote, suggest
 from roost.study.folders import data_folder
 
 _OTHER_VARIABLES = ("ROOST_GAMES", "ROOST_LANG", "ROOST_METRICS_FOLDER", "ROOST_PLUGINS", "ROOST_TABLES")
-"""Variables that other parts of Roost read, or set for their own processes."""
+"""Names of environment variables that other parts of Roost read, or set for their own processes."""
 
 
 def _setting(default: Any, meaning: str, least: float | None = None) -> Any:
@@ -75,18 +75,18 @@ class Settings:
 
     @property
     def database_url(self) -> str:
-        """URL of the database, by default a file in the user's data folder."""
+        """URL of the database. By default, the database is a file in the user's data folder."""
         if not self.database:
             return f"sqlite:///{data_folder() / 'roost.db'}"
         if "://" not in self.database:
             return f"sqlite:///{Path(self.database).absolute()}"
-        # SQLAlchemy wants the driver in the URL; hosts need not know which one Roost uses.
+        # SQLAlchemy needs the driver's name in the URL, but hosts need not know which driver Roost uses.
         kind, _, rest = self.database.partition("://")
         return f"postgresql+psycopg://{rest}" if kind in ("postgres", "postgresql") else self.database
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str], **given: object) -> Self:
-        """Return settings from ``given`` values, else ``ROOST_*`` variables, else the defaults."""
+        """Return settings. Each comes from ``given``, else from its ``ROOST_*`` variable, else from its default."""
         kinds = get_type_hints(cls)
         values: dict[str, Any] = {}
         for item in fields(cls):
@@ -98,24 +98,24 @@ class Settings:
         return cls(**values)
 
     def to_environment(self) -> dict[str, str]:
-        """Return the settings as environment variables, for worker processes."""
+        """Return the settings as environment variables, to be passed to worker processes."""
         return {f"ROOST_{item.name.upper()}": str(getattr(self, item.name)) for item in fields(self)}
 
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:
-    """Return a warning for each unknown ``ROOST_*`` variable, most of which are misspelt."""
+    """Return a warning for each unknown ``ROOST_*`` variable. Most of these are misspelt."""
     known = [*(f"ROOST_{item.name.upper()}" for item in fields(Settings)), *_OTHER_VARIABLES]
     unknown = [name for name in environment if name.startswith("ROOST_") and name not in known]
     return [f"the environment variable {name} is unknown; {suggest(name, known)}" for name in sorted(unknown)]
 
 
 def _is_origin(url: str) -> bool:
-    """Whether a URL has only a scheme and a host, like a page's origin."""
+    """Whether a URL consists only of a scheme and a host, as a web origin does."""
     try:
         parts = urlsplit(url)
         is_bare = parts.path in ("", "/") and not (parts.query or parts.fragment or "@" in parts.netloc)
         return parts.scheme in ("http", "https") and bool(parts.hostname) and is_bare and parts.port != 0
-    except ValueError:  # a port out of range, or brackets without an IPv6 address
+    except ValueError:  # the port is out of range, or the brackets do not contain an IPv6 address
         return False
 
 

@@ -1,4 +1,4 @@
-"""Set-up of the next game of a series: the game, its players, and those who sit out."""
+"""Set up the next game of a series: the game, its players, and those who sit out."""
 
 from roost.core.errors import RoostError, quote
 from roost.core.registry import game_type
@@ -12,7 +12,7 @@ from roost.play.table.table import Status, Table
 
 
 def arrangement(table: Table) -> Arranged:
-    """Return the set-up of the next game of a series. Refused if too few players are present."""
+    """Return the set-up of a series' next game. Refuse if too few players are present."""
     assert table.series is not None
     assert table.spec.series is not None
     setup = next_setup(table.series, table.spec.series, table.chosen)
@@ -30,7 +30,7 @@ def arrangement(table: Table) -> Arranged:
 
 
 def choose_next(table: Table, person: int, setup: GameSetup, now: float) -> Draft:
-    """Choose another next game for a series, as the host. A round has its own order."""
+    """Choose a different next game for a series (host only). Not allowed in a round, whose order is fixed."""
     check_settled(table)
     check_host(table, person)
     if table.spec.series is None:

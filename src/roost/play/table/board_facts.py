@@ -1,7 +1,8 @@
-"""Board view: what a screen shows of a position beyond its fields, so that screens need not know rules.
+"""Board view: what a screen shows of a position in addition to its fields, so that screens need not know the rules.
 
-It has the number of dice to roll, the dice on the table, and data for the game's own board (adapter ``shown``). For
-games without a board it has all other fields of the position and of each seat, and the pieces by place.
+The view contains the number of dice to roll, the dice on the table, and data for the game's own board (adapter
+``shown``). For games without a board, it also contains all other fields of the position and of each seat, and the
+pieces in each place.
 """
 
 from collections.abc import Iterable
@@ -20,10 +21,10 @@ from roost.core.words.sentences import describe_score
 
 
 class ShownAdapter(Protocol):
-    """Adapter for a game's own board: the data that follow from the rules."""
+    """Adapter that computes, from the rules, the data for a game's own board."""
 
     def shown(self, state: Any) -> dict[str, object]:
-        """Return values by the names that the board's module uses."""
+        """Return values keyed by the names that the board's module uses."""
 
 
 class FieldView(Struct, frozen=True):
@@ -34,7 +35,7 @@ class FieldView(Struct, frozen=True):
 
 
 class TransferView(Struct, frozen=True):
-    """Pieces that moved from one place to another."""
+    """A move of equal pieces from one place to another."""
 
     piece: str
     source: str
@@ -48,7 +49,7 @@ class BoardFacts(Struct, frozen=True, omit_defaults=True):
     to_roll: int = 0
     """Number of dice to roll now."""
     new: bool = False
-    """Whether a turn is about to begin, with all dice to roll."""
+    """Whether a turn is about to begin, with all of its dice to roll."""
     shown: dict[str, Any] = {}
     """Data for the game's own board."""
     rolled: str = ""
@@ -56,18 +57,18 @@ class BoardFacts(Struct, frozen=True, omit_defaults=True):
     aside: str = ""
     """The dice set aside in this turn."""
     on: int = 0
-    """Number of dice that rolling on would throw."""
+    """Number of dice that would be rolled if the player rolled again."""
     scored: list[str] = []
-    """Current score of each seat with its unit, for games without a board."""
+    """Current score of each seat with its unit; only for games without a board."""
     fields: list[FieldView] = []
-    """Other fields of the position, for games without a board."""
+    """Other fields of the position; only for games without a board."""
     held: list[list[FieldView]] = []
-    """Fields of each seat, for games without a board."""
+    """Fields of each seat; only for games without a board."""
     places: dict[str, dict[str, int]] = {}
-    """Pieces by place, for games without a board; a seat is named by its letter."""
+    """Pieces in each place; only for games without a board. A seat is named by its letter."""
 
 
-@lru_cache(1000)  # turns begin alike, and several clients request each position
+@lru_cache(1000)  # many turns begin in the same position, and several clients request it
 def board_facts(state: State, language: Language | None = None) -> BoardFacts:
     """Return the board view of a position."""
     kind = type(state.game)
@@ -81,7 +82,6 @@ def board_facts(state: State, language: Language | None = None) -> BoardFacts:
 
 
 def _with_plain_board(facts: BoardFacts, state: State, messages: Messages) -> BoardFacts:
-    """Return the board view with all data for a plain board."""
     return structs.replace(
         facts,
         scored=[describe_score(score, state.game, messages) for score in state.scores()],
@@ -106,7 +106,7 @@ def _rolling_on(state: State) -> int:
 
 @lru_cache(1000)
 def _at_rest(kind: type[Game]) -> frozenset[str]:
-    """Return the names of a position's fields at the start of a turn."""
+    """Return the names of the fields that a game's position has at the start of a turn."""
     return frozenset(kind.make(kind.player_range[0]).opening().values())
 
 
@@ -116,7 +116,7 @@ def _has_board(kind: type[Game]) -> bool:
 
 
 def transfers_of(events: Iterable[Event]) -> list[list[TransferView]]:
-    """Return the pieces that each event moved; an empty list if none did."""
+    """Return the transfers of pieces in each event; an empty list if no event moved any."""
     transfers = [
         [TransferView(moved.piece, moved.source, moved.target, moved.count) for moved in event.transfers()]
         for event in events

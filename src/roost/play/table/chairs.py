@@ -10,19 +10,19 @@ class Chair(Struct, frozen=True):
     """One seat and its player."""
 
     name: str = ""
-    """The player's name, or that of the guest for whom the seat is reserved."""
+    """The player's name, or the name of the guest for whom the seat is reserved."""
     person: int | None = None
     bot: str | None = None
-    """The bot that plays this seat. With a person too, the bot stands in until the person returns."""
+    """The bot that plays this seat. If a person holds the seat, the bot stands in until they return."""
     is_kept: bool = False
     """Whether the seat is reserved for a guest with an invitation."""
     is_away: bool = False
     avatar: str | None = None
-    """The bird that the player chose."""
+    """The bird that the player chose as avatar."""
     is_real: bool = False
     """Whether the player rolls real dice and enters them."""
     member: int | None = None
-    """The member of a series on this seat, once a game of the series has begun."""
+    """Index of the series member who holds this seat, once a game of the series has begun."""
 
     @property
     def is_free(self) -> bool:
@@ -34,11 +34,7 @@ class Chair(Struct, frozen=True):
         return self.name or self.bot or "?"
 
 
-def _label(bot: str, number: str) -> str:
-    return f"{bot}{number} (bot)"
-
-
-def named(seats: Sequence[Chair], label: Callable[[str, str], str] = _label) -> tuple[str, ...]:
+def named(seats: Sequence[Chair], label: Callable[[str, str], str] = "{}{} (bot)".format) -> tuple[str, ...]:
     """Return the players' names. ``label`` names a bot by its kind and `` 2``, `` 3`` … from the second on."""
     names: list[str] = []
     counts: Counter[str] = Counter()

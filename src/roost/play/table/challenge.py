@@ -1,9 +1,9 @@
 """A challenge: every player plays the same game against the same bot with the same dice, at any time.
 
-The name defines the challenge. A day such as ``2026-11-16`` names that day's challenge, which is the same on every
-installation: Roost's own games take turns, and the bot is the hen. ``junior-rooster-sunshine`` names a custom
+The name defines the challenge. A date such as ``2026-11-16`` names that day's challenge, which is the same on
+every installation: Roost's own games take turns, and the bot is the hen. ``junior-rooster-sunshine`` names a custom
 challenge: a game, a bot and any word. The dice follow from the name (:mod:`roost.core.shared`), so players can look
-them up in advance; a challenge is for fun.
+them up in advance: a challenge is only for fun.
 """
 
 import re
@@ -32,23 +32,22 @@ class Challenge(NamedTuple):
 
     @property
     def seed(self) -> str:
-        """Seed of the dice."""
         return f"roost challenge {self.name}"
 
     def spec(self, seat: HereSeat) -> TableSpec:
-        """Return a table for one player, who begins. Odds are off, because they would spoil the challenge."""
+        """Return the specification of a table for one player, who begins. Odds are off, because they would spoil it."""
         seats = (seat, BotSeat(self.bot))
         return TableSpec(self.game, seats, {"start": 0}, HouseRules(odds=False), challenge=self.name)
 
 
 def daily(day: date) -> Challenge:
-    """Return the challenge of a day, the same on every installation."""
+    """Return the challenge of a day. It is the same on every installation."""
     games = our_games()
     return Challenge(day.isoformat(), games[day.toordinal() % len(games)].name, DAILY_BOT, day)
 
 
 def challenge(name: str) -> Challenge:
-    """Return the challenge with a name. Raises an :class:`OptionError` for an unknown name."""
+    """Return the challenge with this name. Raises :class:`OptionError` if there is no such challenge."""
     if _DAY.fullmatch(name):
         try:
             return daily(date.fromisoformat(name))

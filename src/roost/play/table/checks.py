@@ -1,4 +1,4 @@
-"""Checks that several commands share, and their refusals."""
+"""Checks that several commands share. Each refuses an invalid request."""
 
 from functools import lru_cache
 
@@ -14,31 +14,31 @@ from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.table import HOST, Status, Table
 
 MOST_PLACES = 12
-"""Maximum number of people and bots of a series, including those who sit out."""
+"""Maximum number of people and bots in a series, including those who sit out."""
 
 
 def check_open(table: Table) -> None:
-    """Refuse a request to a closed table."""
+    """Refuse the request if the table is closed."""
     if table.is_closed:
         raise RefusedError(Refusal.NOT_NOW, "The table is closed.")
 
 
 def check_settled(table: Table) -> None:
-    """Refuse a request to a closed table, or to one whose dice list is published but not yet opened."""
+    """Refuse the request if the table is closed, or if its next game is waiting for devices to reveal their numbers."""
     check_open(table)
     if table.opening is not None:
         raise RefusedError(Refusal.NOT_NOW, "The game is about to begin: wait a moment.")
 
 
 def check_host(table: Table, person: int) -> None:
-    """Refuse a request that only the host may make."""
+    """Refuse the request unless it comes from the host."""
     check_open(table)
     if person != HOST:
         raise RefusedError(Refusal.NOT_YOURS, "Only the host can do this.")
 
 
 def check_full(table: Table) -> None:
-    """Refuse to start while seats are free."""
+    """Refuse to start a game while seats are free."""
     free = [seat_letter(index) for index, seat in enumerate(table.chairs) if seat.is_free]
     if free:
         message = f"Seat {free[0]} is free" if len(free) == 1 else f"Seats {', '.join(free)} are free"
@@ -53,7 +53,7 @@ def check_version(table: Table, play: Play, version: int) -> None:
 
 
 def place_at(table: Table, place: int) -> Chair:
-    """Return the chair at a place; in a series, the place after the last one is free for the next game."""
+    """Return the chair at a place. In a series, one more place is free, for a player who joins the next game."""
     most = len(table.places) if table.series is None else len(table.places) + 1
     if not 0 <= place < min(most, max(MOST_PLACES, len(table.places))):
         raise RefusedError(Refusal.BAD_VALUE, f"There is no seat {place}; seats are 0 to {len(table.places) - 1}.")
@@ -61,7 +61,7 @@ def place_at(table: Table, place: int) -> Chair:
 
 
 def own_places(table: Table, person: int, place: int | None) -> tuple[int, ...]:
-    """Return the places of a person, playing or not, or only the given one."""
+    """Return a person's places, including the bench, or only the given one. Refuse if the person has no such place."""
     places = table.places_of(person)
     if not places:
         raise RefusedError(Refusal.NOT_YOURS, "You are watching: only players can do this.")
@@ -74,7 +74,7 @@ def own_places(table: Table, person: int, place: int | None) -> tuple[int, ...]:
 
 
 def own_seats(table: Table, person: int) -> tuple[int, ...]:
-    """Return the seats of a person who plays."""
+    """Return a person's seats. Refuse if the person is only watching."""
     seats = table.seats_of(person)
     if not seats:
         raise RefusedError(Refusal.NOT_YOURS, "You are watching: only players can do this.")
@@ -87,7 +87,7 @@ def place_name(place: int) -> str:
 
 
 def running_game(table: Table) -> Play:
-    """Return the current game."""
+    """Return the game in progress. Refuse if there is none."""
     check_open(table)
     if table.play is None:
         raise RefusedError(Refusal.NOT_NOW, "The game has not been started.")
@@ -97,7 +97,7 @@ def running_game(table: Table) -> Play:
 
 
 def own_turn(table: Table, person: int, version: int) -> tuple[Play, int]:
-    """Return the current game and the seat, if it is this person's turn."""
+    """Return the current game and the seat to move. Refuse unless it is this person's turn."""
     play = running_game(table)
     check_version(table, play, version)
     seats, seat = own_seats(table, person), table.seat
@@ -110,19 +110,19 @@ def own_turn(table: Table, person: int, version: int) -> tuple[Play, int]:
 
 
 def illegal(play: Play, sentence: str) -> RefusedError:
-    """Return a refusal with the legal actions."""
+    """Return a refusal that lists the legal actions."""
     return RefusedError(Refusal.ILLEGAL, sentence, actions=[str(action) for action in play.state.actions()])
 
 
 def choose(draft: Draft, seat: int, action: str, by: str | None) -> None:
-    """Add a choice of a seat, made by its player or by a bot."""
+    """Add a seat's choice to the draft. ``by`` names the bot that chose; None if the player chose."""
     play = draft.table.play
     assert play is not None
     if play.state.node is Node.ROLL:
         raise illegal(play, "The dice are to be rolled: send no action.")
     try:
         parsed = _by_token(play.state.actions()).get(action)
-        if parsed is None:  # not in its usual form, or illegal
+        if parsed is None:  # illegal, or not written in its usual form
             parsed = play.game.parse_action(action)
             action = str(parsed)
         draft.add(Acted(seat, action, by), parsed)

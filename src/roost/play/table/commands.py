@@ -1,6 +1,6 @@
-"""The commands of a table. Each checks a request against the table, and drafts a change or refuses.
+"""The commands of a table. Each checks a request against the table, then drafts a change or refuses.
 
-Commands know people by number; the server has identified the person by the request's token.
+Commands know people by their index; the server has identified the person by the request's token.
 """
 
 from collections.abc import Collection
@@ -56,21 +56,25 @@ from roost.play.table.spec import AvatarName, HereSeat, TableSpec
 from roost.play.table.table import HOST, Status, Table
 
 _MOST_SEALINGS = 8
-"""Maximum number of seals of one person for a game. A device may lose its number and seal another."""
+"""Maximum number of times that a person may seal a number for one game. A device that lost its number seals a new one.
+"""
 
 
 class Dealer(Protocol):
-    """The keeper of a table's dice secret."""
+    """Object that keeps a table's secret and rolls its dice."""
 
     def ends(self, dice: str, seats: int) -> tuple[bytes, ...]:
-        """Return the ends of a game's chains for a number of seats."""
+        """Return the ends of a game's hash chains, given the number of seats."""
 
     def roll(self, play: Play, dice: Dice) -> tuple[Roll, bytes]:
-        """Return the next roll of a game and its link. Repeatable, because no one has seen a roll before its commit."""
+        """Return a game's next roll and its link.
+
+        The same call gives the same result, which is safe because no one sees a roll before it is committed.
+        """
 
 
 def create(table_id: str, code: str, spec: TableSpec, dealer: Dealer, now: float) -> Draft:
-    """Create a table, with the players at the host's own device seated."""
+    """Create a table, and seat the players who share the host's device."""
     draft = Draft(table_id, None, now)
     draft.add(Created(spec, code))
     for seat, wanted in enumerate(spec.seats):
@@ -91,10 +95,10 @@ def claim(
     invited: bool,
     now: float,
 ) -> Draft:
-    """Take a seat, by default the first free one. A new person gets the next number.
+    """Take a seat, by default the first free one. A new person gets the next index.
 
     A device that has ``sealed`` a number takes part in the dice of the next game. In a series with every seat taken,
-    the player waits for the next game. A player with ``real`` dice rolls them, if the table's rules allow that.
+    the player waits for the next game. A player with ``real`` dice rolls them, if the table's rules allow real dice.
     """
     check_settled(table)
     try:
@@ -103,7 +107,7 @@ def claim(
         raise RefusedError(Refusal.BAD_VALUE, f"{str(error).capitalize()}.") from None
     if seat is None:
         free = [i for i, chair in enumerate(table.places) if chair.is_free and (invited or not chair.is_kept)]
-        free += [] if table.series is None else [len(table.places)]  # a place for the next game
+        free += [] if table.series is None else [len(table.places)]  # a new place for a player who joins the next game
         if not free or free[0] >= MOST_PLACES:
             raise RefusedError(Refusal.NOT_NOW, "Every seat is taken; you can watch.")
         seat = free[0]
@@ -119,7 +123,7 @@ def claim(
 
 
 def seal(table: Table, person: int, sealed: str, now: float) -> Draft:
-    """Seal the number that this device will open for the dice of the next game."""
+    """Record the seal of the number that this device will reveal for the next game's dice."""
     check_open(table)
     if person != HOST and not table.places_of(person):
         raise RefusedError(Refusal.NOT_YOURS, "Only players and the host can seal numbers.")
@@ -146,7 +150,7 @@ def _seal(draft: Draft, person: int, sealed: str | None) -> None:
 
 
 def open_number(table: Table, person: int, attempt: int, number: bytes, dealer: Dealer, now: float) -> Draft:
-    """Open the number that this device has sealed. After the last number the game begins."""
+    """Reveal the number that this device sealed. The game begins once every listed device has revealed its number."""
     check_open(table)
     opening = table.opening
     if opening is None or attempt != opening.attempt or person not in opening.waits_for:
@@ -157,7 +161,7 @@ def open_number(table: Table, person: int, attempt: int, number: bytes, dealer: 
 
 
 def relist(table: Table, dealer: Dealer, now: float) -> Draft:
-    """Publish a new dice list without the devices that did not open their numbers."""
+    """Publish a new dice list without the devices that did not reveal their numbers."""
     opening = table.opening
     assert opening is not None
     opened = dict(opening.numbers)
@@ -167,13 +171,13 @@ def relist(table: Table, dealer: Dealer, now: float) -> Draft:
 
 
 def _start_if_opened(draft: Draft, dealer: Dealer) -> Draft:
-    """Start the game if every listed device has opened its number."""
+    """Start the game if every listed device has revealed its number."""
     opening = draft.table.opening
     return draft if opening is None or opening.waits_for else _start(draft, dealer)
 
 
 def leave(table: Table, person: int, seat: int | None, now: float) -> Draft:
-    """Leave one's seat, or one of several. During a game the seat stays reserved for the player's return."""
+    """Leave all of the person's seats, or only the given one. During a game, seats stay reserved for their return."""
     check_settled(table)
     seats = [seat for seat in own_places(table, person, seat) if not table.places[seat].is_away]
     if not seats:
@@ -182,7 +186,7 @@ def leave(table: Table, person: int, seat: int | None, now: float) -> Draft:
 
 
 def come_back(table: Table, person: int, seat: int | None, now: float) -> Draft:
-    """Return to one's seat; a bot that stood in goes."""
+    """Return to the person's seats, or only the given one. Bots that stood in stop playing."""
     check_open(table)
     seats = [i for i in own_places(table, person, seat) if table.places[i].is_away or table.places[i].bot is not None]
     if not seats:
@@ -193,9 +197,9 @@ def come_back(table: Table, person: int, seat: int | None, now: float) -> Draft:
 def start(
     table: Table, person: int, sealed: str | None, dealer: Dealer, now: float, away: Collection[int] = ()
 ) -> Draft:
-    """Start the game, once every device with a sealed number has opened it, and draw the first player if need be.
+    """Start the game once every device with a sealed number has revealed it, and draw the first player if necessary.
 
-    Players who are ``away`` are not waited for.
+    The game does not wait for players who are ``away``.
     """
     check_settled(table)
     if person != HOST and not table.seats_of(person):
@@ -211,7 +215,7 @@ def start(
 def move(
     table: Table, person: int, version: int, action: str | None, dealer: Dealer, now: float, *, throws: bool
 ) -> Draft:
-    """Choose, or roll, or both at once if the choice leads to one's own roll."""
+    """Choose an action, or roll, or both if the choice leads to the player's own roll."""
     play, seat = own_turn(table, person, version)
     draft = Draft(table.id, table, now)
     if action is not None:
@@ -230,7 +234,7 @@ def move(
 
 
 def undo(table: Table, person: int, version: int, now: float) -> Draft:
-    """Take back one's latest choice, if it revealed nothing and no other player has answered it."""
+    """Undo the person's latest choice, if it revealed nothing and no other player has moved since."""
     play = running_game(table)
     check_version(table, play, version)
     if not table.spec.rules.undo:
@@ -247,7 +251,7 @@ def undo(table: Table, person: int, version: int, now: float) -> Draft:
 
 
 def react(table: Table, person: int, reaction: ReactionName, now: float) -> Draft:
-    """Send a reaction, like clapping."""
+    """Send a reaction, such as clapping."""
     check_open(table)
     return drafted(table, now, Reacted(own_seats(table, person)[0], reaction))
 
@@ -255,9 +259,9 @@ def react(table: Table, person: int, reaction: ReactionName, now: float) -> Draf
 def rematch(
     table: Table, person: int, sealed: str | None, dealer: Dealer, now: float, away: Collection[int] = ()
 ) -> Draft:
-    """Offer a rematch. When every player wants one, the next game begins, at the next seat.
+    """Offer a rematch. When every player wants one, it begins, and the next seat starts.
 
-    In a series it is the next game of the series, and only its players are asked.
+    In a series, the next game of the series begins instead, and only its players are asked.
     """
     check_settled(table)
     if table.spec.challenge is not None:
@@ -281,9 +285,9 @@ def rematch(
 
 
 def fill(table: Table, person: int, seat: int, bot: str, away: Collection[int], now: float) -> Draft:
-    """Let a bot play a free seat, or that of a player who left or is ``away`` (host only).
+    """Let a bot play a free seat, or the seat of a player who left or is ``away`` (host only).
 
-    In a series, a bot on the place after the last joins from the next game on.
+    In a series, a bot added after the last place joins from the next game on.
     """
     check_settled(table)
     check_host(table, person)
@@ -295,9 +299,9 @@ def fill(table: Table, person: int, seat: int, bot: str, away: Collection[int], 
 
 
 def remove(table: Table, person: int, seat: int, idle_after: float, now: float) -> Draft:
-    """Free a seat (host only): during a game only if its player is away or has been idle for long.
+    """Free a seat (host only). During a game, its player must be away or have been idle for a long time.
 
-    Between the games of a series, or for a place on the bench, the host may do so at any time.
+    Between the games of a series, the host may free any seat; a place on the bench may be freed at any time.
     """
     check_settled(table)
     check_host(table, person)
@@ -321,7 +325,7 @@ def close(table: Table, person: int, now: float) -> Draft:
 
 
 def bot_roll(table: Table, bot: str, dealer: Dealer, now: float) -> Draft:
-    """Add a bot's roll."""
+    """Add the roll of a bot."""
     draft = Draft(table.id, table, now)
     running_game(table)
     _roll(draft, dealer, bot)
@@ -329,7 +333,7 @@ def bot_roll(table: Table, bot: str, dealer: Dealer, now: float) -> Draft:
 
 
 def bot_act(table: Table, bot: str, action: str, now: float) -> Draft:
-    """Add a bot's choice."""
+    """Add the choice of a bot."""
     seat = table.seat
     assert seat is not None
     draft = Draft(table.id, table, now)
@@ -338,12 +342,12 @@ def bot_act(table: Table, bot: str, action: str, now: float) -> Draft:
 
 
 def take_over(table: Table, seat: int, now: float) -> Draft:
-    """Let a bot take over the seat of an idle player, by the table's rules."""
+    """Let a bot take over an idle player's seat, as the table's rules allow."""
     return drafted(table, now, BotSeated(seat, table.spec.takeover_bot))
 
 
 def replace_bot(table: Table, seat: int, bot: str, now: float) -> Draft:
-    """Replace a bot that failed."""
+    """Replace a failed bot with another one."""
     return drafted(table, now, BotSeated(seat, bot, table.chairs[seat].bot))
 
 
@@ -354,7 +358,7 @@ def _roll(draft: Draft, dealer: Dealer, by: str | None) -> None:
     if dice is None:
         raise illegal(play, "There are no dice to roll: choose an action.")
     if play.place is not None:
-        assert seat is not None  # a challenge draws no first player
+        assert seat is not None  # a challenge never draws the first player
         roll = shared_roll(play.dice, play.place.next(seat), dice)
         draft.add(DiceRolled(seat, str(roll), by=by), roll)
         return
@@ -366,12 +370,12 @@ def _roll(draft: Draft, dealer: Dealer, by: str | None) -> None:
 
 
 def _dice_name(table_id: str, game: int) -> str:
-    """Return the name of a game's dice in their proofs."""
+    """Return the name that identifies a game's dice."""
     return f"{table_id}/{game}"
 
 
 def _begin(draft: Draft, away: Collection[int], dealer: Dealer) -> Draft:
-    """Publish the dice list, and start the game if no device has to open a number."""
+    """Publish the dice list, and start the game if no device has a number to reveal."""
     table = draft.table
     if table.spec.challenge is not None:
         return _start(draft, dealer)
@@ -399,7 +403,7 @@ def _first(table: Table) -> int | str:
     """Return the seat that begins, or ``random``."""
     try:
         first = table.spec.make_game().start
-    except RoostError as error:  # a plug-in game that is no longer installed, or has lost an option
+    except RoostError as error:  # the plug-in of this game was removed, or no longer has one of its options
         raise RefusedError(Refusal.NOT_NOW, f"The game can no longer be set up: {quote(str(error))}.") from None
     if isinstance(first, str):
         return first

@@ -1,4 +1,4 @@
-"""The dealer of a table's dice, from the table's secret."""
+"""A dealer that rolls a table's dice from the table's secret."""
 
 from roost.core.dice import Dice, Roll
 from roost.play.dice.fair import Chain, host_chains, place_of, rolled
@@ -6,20 +6,20 @@ from roost.play.table.play import Play
 
 
 class TableDealer:
-    """Rolls the verifiable dice of a table."""
+    """Rolls a table's verifiable dice."""
 
     __slots__ = ("_chains", "_secret")
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
         self._chains: dict[tuple[str, int], tuple[Chain, ...]] = {}
-        """The chains of this game and of the one before. Making them takes as long as many rolls."""
+        """Chains of the current game and the one before. Making a chain takes as long as many rolls."""
 
     def ends(self, dice: str, seats: int) -> tuple[bytes, ...]:
         return tuple(chain.end for chain in self._chains_of(dice, seats))
 
     def roll(self, play: Play, dice: Dice) -> tuple[Roll, bytes]:
-        # The log has the number of used links. No one has seen an uncommitted roll, so its link is still unused.
+        # The log counts the used links. An uncommitted roll was never seen, so its link still counts as unused.
         place = place_of(play.state.seat)
         number = play.links[place] + 1
         link = self._chains_of(play.dice, len(play.links) - 1)[place].link(number)

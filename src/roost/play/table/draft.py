@@ -1,6 +1,6 @@
-"""The folding of a table's log. A change makes a new table, and an uncommitted one is simply dropped.
+"""Fold a table's log into its state. Each change makes a new table, so an uncommitted change is simply dropped.
 
-Folding uses no clock and no chance: the log has all times and rolls.
+Folding uses neither the clock nor randomness, because the log holds every time and roll.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ from roost.play.table.spec import BotSeat, GameSetup, GuestSeat, OpenSeat
 from roost.play.table.table import Table
 
 _BOT_TURN = 5.0
-"""Seconds for which a screen shows a bot's turn; the next player's time begins after them."""
+"""Seconds for which screens show a bot's turn. The next player's clock starts afterwards."""
 _PLAYED = (Acted, DiceRolled, Entered, Corrected, Undone, Started)
-"""Entries that change the game."""
+"""Kinds of entry that change the game."""
 
 
 def folded(table_id: str, changes: Iterable[Change], table: Table | None = None) -> Iterator[Draft]:
-    """Replay a log, or the changes after ``table``, and yield each change as a draft with the table after it."""
+    """Replay a log, or the changes made after ``table``, and yield a draft for each change, with the table after it."""
     for change in changes:
         draft = Draft(table_id, table, change.at)
         for entry in change.entries:
@@ -74,29 +74,27 @@ class Draft:
         self.version = 1 if table is None else table.version + 1
         self.entries: list[Entry] = []
         self.events: list[Event] = []
-        """Events of the game."""
 
     @property
     def table(self) -> Table:
-        """The table with all entries so far."""
+        """The table after all entries added so far."""
         if self._table is None:
             raise ValueError(f"the log of table {self._id} does not begin with its creation")
         return self._table
 
     @property
     def change(self) -> Change:
-        """The change so far."""
         return Change(self.version, self.at, tuple(self.entries))
 
     def pass_over(self) -> None:
-        """Skip a change whose entries only older versions used, but count its version."""
+        """Skip a change if only older versions used its entries, but count its version."""
         if not self.entries and self._table is not None:
             self._table = replace(self._table, version=self.version, changed_at=self.at)
 
     def add(self, entry: Entry, move: Action | Roll | None = None) -> None:
-        """Apply an entry. Raises what the rules raise, without any effect then.
+        """Apply an entry. If the rules raise an error, the draft stays as it was.
 
-        ``move`` is the parsed text of the entry, if the caller has it.
+        ``move`` is the entry's text, already parsed, if the caller has it.
         """
         if isinstance(entry, _PLAYED):
             play = self._play_after(self.table, entry, move)
@@ -130,7 +128,7 @@ class Draft:
                 play = replace(play, place=Place())
             return replace(play, moved=self.version, moved_at=self.at, turn_at=self.at)
         play = table.play or _no_game()
-        if isinstance(entry, Undone):  # also reset the clock, or taking back choices would give unlimited time
+        if isinstance(entry, Undone):  # restore the clock too, or players could gain unlimited time by undoing choices
             state, turn_at, entered = play.before[-1]
             play = replace(play, state=state, turn_at=turn_at, before=play.before[:-1], last_entered=entered)
             return replace(play, moved=self.version, moved_at=self.at)
@@ -149,7 +147,7 @@ class Draft:
         else:
             state, events = before.play(entry.action if move is None else move, seat=entry.seat)
             self.events += events
-            if entry.by is None:  # a move by another player or a bot ends the undo history
+            if entry.by is None:  # a bot's move, like another player's, ends the undo history
                 history = play.before if play.before and play.before[-1].state.seat == entry.seat else ()
                 open_choices = (*history, Before(before, play.turn_at, play.last_entered))
         shown_at = self.at
@@ -168,7 +166,7 @@ class Draft:
         )
 
     def _enter_roll(self, play: Play, entry: Entered | Corrected, move: Action | Roll | None) -> Play:
-        """Return the game after real dice were entered or corrected, without a link of the table's own dice."""
+        """Return the game after real dice were entered or corrected. No link of the table's own dice is used."""
         before, turn_at, rolls = play.state, play.turn_at, play.entered + 1
         if isinstance(entry, Corrected):
             if play.last_entered is None:
@@ -251,7 +249,7 @@ def _new_table(table_id: str, entry: Created, at: float) -> Table:
 
 
 def _arrange(table: Table, entry: Arranged) -> Table:
-    """Set up the next game of a series; after the last one, a new series with the same people."""
+    """Set up the next game of a series. After the last game, start a new series with the same people."""
     series = table.series
     if series is None or table.spec.series is None:
         raise ValueError("the table does not play a series")
@@ -267,7 +265,7 @@ def _arrange(table: Table, entry: Arranged) -> Table:
 
 
 def _count_result(table: Table, series: Series, play: Play) -> Table:
-    """Add the result of a finished game to its series. It counts for the players at its end."""
+    """Add the result of a finished game to its series. The result counts for those who hold the seats at the end."""
     series, places = enrolled(series, table.places)
     table = replace(table, chairs=places[: len(table.chairs)], bench=places[len(table.chairs) :])
     result = result_of(play.number, play.state, table.chairs, table.bench)
@@ -297,7 +295,7 @@ def _reseat(table: Table, entry: SeatClaimed | SeatLeft | SeatReturned | SeatFre
 
 
 def drafted(table: Table, now: float, *entries: Entry) -> Draft:
-    """Return a draft of a change with these entries."""
+    """Return a draft with these entries."""
     draft = Draft(table.id, table, now)
     for entry in entries:
         draft.add(entry)

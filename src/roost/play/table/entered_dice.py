@@ -1,6 +1,6 @@
-"""Real dice: players at the table roll them and enter the result, which cannot be proved.
+"""Real dice: players at the table roll them and enter the results, which cannot be proved.
 
-Bots and remote players roll the table's own dice; entered rolls use no links of their chains.
+Bots and remote players roll the table's own dice. Entered rolls do not use links of the hash chains.
 """
 
 from collections.abc import Collection
@@ -17,7 +17,7 @@ from roost.play.table.table import HOST, Table
 
 
 def enter(table: Table, person: int, version: int, action: str | None, roll: str, now: float) -> Draft:
-    """Enter the next roll, one's own or another player's; with an action, make the choice that leads to it first."""
+    """Enter the next roll, which may be another player's. An ``action`` that leads to the roll is made first."""
     play = running_game(table)
     check_version(table, play, version)
     _check_at_table(table, person)
@@ -37,9 +37,9 @@ def enter(table: Table, person: int, version: int, action: str | None, roll: str
 
 
 def correct(table: Table, person: int, version: int, roll: str | None, away: Collection[int], now: float) -> Draft:
-    """Propose another roll for the one entered last, agree with a proposal, or reject it (no roll).
+    """Propose a correction of the roll entered last, agree with a proposed one, or reject it (``roll`` is None).
 
-    The roll is corrected once every player agrees who has not left and is not ``away``.
+    The roll is corrected once all players agree, except those who left or are ``away``.
     """
     play = running_game(table)
     check_version(table, play, version)
@@ -55,7 +55,10 @@ def correct(table: Table, person: int, version: int, roll: str | None, away: Col
     if str(parsed) == last.roll:
         raise RefusedError(Refusal.BAD_VALUE, "This is the roll that was entered.")
     first, *others = _agreed(last, str(parsed), person)
-    if _present(table) - set(away) <= {first, *others}:
+    present = {
+        seat.person for seat in table.chairs if seat.person is not None and seat.bot is None and not seat.is_away
+    }
+    if present - set(away) <= {first, *others}:
         draft.add(Corrected(last.state.seat, str(parsed), last.roll, first, tuple(others)), parsed)
     elif last.proposed == str(parsed) and person in last.agreed:
         raise RefusedError(Refusal.NOT_NOW, "The other players have not agreed yet.")
@@ -65,19 +68,13 @@ def correct(table: Table, person: int, version: int, roll: str | None, away: Col
 
 
 def _check_at_table(table: Table, person: int) -> None:
-    """Refuse a request by a person without a seat; the host may lay a device in the middle of the table."""
+    """Refuse a request by a spectator, unless it is the host, whose device may lie in the middle of the table."""
     if person != HOST:
         own_seats(table, person)
 
 
-def _present(table: Table) -> set[int]:
-    """Return the people who are playing."""
-    seats = [seat for seat in table.chairs if seat.bot is None and not seat.is_away]
-    return {seat.person for seat in seats if seat.person is not None}
-
-
 def _agreed(last: LastEntered, roll: str, person: int) -> list[int]:
-    """Return the people who agree on a roll, the proposer first."""
+    """Return the people who agree on a roll, starting with the proposer."""
     earlier = last.agreed if last.proposed == roll else ()
     return [*earlier, *([] if person in earlier else [person])]
 

@@ -1,7 +1,7 @@
 """House rules: options of a table, such as who may see odds and what happens to idle players.
 
-A rule is declared here, once. The reader of requests, the API's description, the page's types and the form for a new
-table follow from the declaration; the form's texts are under ``house.NAME`` in the words.
+Each rule is declared here, once. Request parsing, the API description, the page's types and the form for a new table
+all follow from the declaration; the form's texts are under ``house.NAME`` in the words.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ Percent: TypeAlias = Annotated[int, Meta(ge=1, le=50)]
 
 
 def _rule(meaning: str, *, offered: tuple[int, ...] = (), needs: str | None = None) -> Meta:
-    """Return a rule's metadata: its meaning, the values for the form, and the rule on which it depends."""
+    """Return a rule's metadata: its meaning, the values that the form offers, and the rule it depends on, if any."""
     return Meta(description=meaning, extra={"offered": offered, "needs": needs})
 
 
@@ -70,14 +70,14 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
 
 class Offered(Struct, frozen=True):
-    """A value that a form offers, in words."""
+    """One value that the form offers, and its label."""
 
     value: int | None
     text: str
 
 
 class OfferedRule(Struct, frozen=True):
-    """A house rule as a form offers it: yes or no, or one of several values."""
+    """A house rule as the form offers it: yes or no, or a choice of values."""
 
     name: str
     title: str
@@ -90,7 +90,7 @@ class OfferedRule(Struct, frozen=True):
 
 
 def offered_rules(messages: Messages) -> Iterator[OfferedRule]:
-    """Yield the rules for a form: yes-or-no rules, and those with declared values."""
+    """Yield the rules that the form offers: yes-or-no rules, and those with declared values."""
     types = get_type_hints(HouseRules, include_extras=True)
     for field in fields(HouseRules):
         declared: dict[str, Any] = types[field.name].__metadata__[0].extra

@@ -1,8 +1,8 @@
 """The log of a table: its history in order. Everything else about a table follows from these entries.
 
 A *change* is the effect of one request or one bot's step: one row and one version, committed completely or not at all.
-It has one entry or several, such as a choice and the roll that follows it. The version of a table is its number of
-changes. Entries hold no secrets, because the log is published to all watchers.
+It has one or more entries, such as a choice and the roll that follows it. The version of a table is its number of
+changes. Entries contain no secrets, because everyone who watches the table can read its log.
 """
 
 from typing import Literal, TypeAlias
@@ -27,7 +27,7 @@ class Created(Struct, frozen=True, omit_defaults=True, tag="created"):
 
 
 class DeviceSealed(Struct, frozen=True, tag="device_sealed"):
-    """A device sealed the number that it will open for the dice of a game."""
+    """A device sealed the number that it will reveal for a game's dice."""
 
     person: int
     game: int
@@ -35,13 +35,13 @@ class DeviceSealed(Struct, frozen=True, tag="device_sealed"):
 
 
 class DiceListed(Struct, frozen=True, tag="dice_listed"):
-    """Everything that decides the dice of the next game: ``roost.play.dice.fair.Listed`` as text."""
+    """The dice list of the next game was published: a :class:`roost.play.dice.fair.Listed` as text."""
 
     list: str
 
 
 class NumberOpened(Struct, frozen=True, tag="number_opened"):
-    """A listed device opened its number."""
+    """A listed device revealed its number."""
 
     person: int
     number: str
@@ -52,117 +52,117 @@ class SeatClaimed(Struct, frozen=True, omit_defaults=True, tag="seat_claimed"):
 
     seat: int
     person: int
-    """People are numbered in order of arrival. One person may hold several seats."""
+    """The person's index, counted in order of arrival. One person may hold several seats."""
     name: str
     avatar: AvatarName | None = None
-    """The bird that the person chose."""
+    """The bird that the person chose as avatar."""
     real: bool = False
-    """Whether the person rolls real dice and enters them. Remote players do not."""
+    """Whether the person rolls real dice and enters them. Remote players never do."""
 
 
 class SeatLeft(Struct, frozen=True, tag="seat_left"):
-    """A person left. Before a game the seat becomes free; afterwards it is reserved for the person's return."""
+    """A person left. Before a game the seat becomes free; during and after it, the seat stays reserved for them."""
 
     seat: int
 
 
 class SeatReturned(Struct, frozen=True, tag="seat_returned"):
-    """A person returned; a bot that stood in is gone."""
+    """A person returned to their seat. If a bot played for them, it stops."""
 
     seat: int
 
 
 class SeatFreed(Struct, frozen=True, tag="seat_freed"):
-    """The host removed the person or bot from a seat, which is free now."""
+    """The host removed a person or bot, so the seat is free."""
 
     seat: int
 
 
 class BotSeated(Struct, frozen=True, omit_defaults=True, tag="bot_seated"):
-    """A bot plays this seat from now on, or until the seat's person returns."""
+    """A bot plays this seat from now on. If the seat belongs to a person, the bot plays until they return."""
 
     seat: int
     bot: str
     failed: str | None = None
-    """The failing bot that this one replaced."""
+    """The bot that failed and that this one replaces, if any."""
 
 
 class NextChosen(Struct, frozen=True, omit_defaults=True, tag="next_chosen"):
-    """The host chose another next game for the series."""
+    """The host chose a different next game for the series."""
 
     game: str
     options: dict[str, OptionValue] = {}
 
 
 class Arranged(Struct, frozen=True, omit_defaults=True, tag="arranged"):
-    """A game of a series was set up, with its players. It begins at once."""
+    """A game of a series was set up, with its players, and begins at once."""
 
     game: str
     options: dict[str, OptionValue]
     players: int
     order: tuple[int, ...]
-    """Places of the players by seat, then of those who sit out. Missing places were given up."""
+    """Places of the players by seat, then of those who sit out. Any other places were given up."""
 
 
 class Started(Struct, frozen=True, omit_defaults=True, tag="started"):
     """A game began."""
 
     game: int
-    """Counted from 1; a rematch has the next number."""
+    """Number of the game at this table, counted from 1. A rematch is a new game."""
     start: int | str
     """The seat that begins, or ``random``."""
     dice: str
-    """Name of its dice, ``TABLE/GAME``; in a challenge, the seed."""
+    """Name that identifies the game's dice, ``TABLE/GAME``; in a challenge, the seed."""
     protocol: int = 1
-    """Protocol of its dice. Dice of older protocols cannot be checked any more."""
+    """Version of the dice protocol. Dice of older protocols can no longer be checked."""
 
 
 class DiceRolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):
     """Dice were rolled."""
 
     seat: int | None
-    """The seat whose turn it is; None for the draw of the first player."""
+    """The seat whose turn it is. None if the roll draws the first player."""
     roll: str
     link: str = ""
-    """The link of the seat's chain that gives the roll; empty in a challenge and in games of older versions."""
+    """The link of the seat's hash chain that gives the roll. Empty in a challenge and in games of older versions."""
     by: str | None = None
-    """The bot that rolled, for itself or for a person."""
+    """The bot that rolled, for itself or for a person. None if the player rolled."""
 
 
 class Entered(Struct, frozen=True, tag="entered"):
-    """A roll of real dice was entered, which cannot be proved."""
+    """A person entered a roll of real dice, which cannot be proved."""
 
     seat: int
-    """The seat whose roll it is."""
+    """The seat to which the roll belongs."""
     roll: str
     person: int
-    """The person who entered it."""
+    """The person who entered the roll."""
 
 
 class CorrectionProposed(Struct, frozen=True, tag="correction_proposed"):
-    """A person proposed a correction of the latest entered roll, or agreed with one."""
+    """A person proposed a correction of the latest entered roll, or agreed to one."""
 
     person: int
     roll: str
 
 
 class CorrectionDeclined(Struct, frozen=True, tag="correction_declined"):
-    """A person rejected a correction, so the roll stays as entered."""
+    """A person rejected a correction, so the entered roll stands."""
 
     person: int
 
 
 class Corrected(Struct, frozen=True, tag="corrected"):
-    """The players agreed on a correction of the latest entered roll."""
+    """The players corrected the latest entered roll."""
 
     seat: int
     roll: str
     was: str
-    """The roll as entered first."""
+    """The roll before this correction."""
     person: int
     """The person who proposed the correction."""
     agreed: tuple[int, ...] = ()
-    """The others who agreed."""
+    """The other people who agreed."""
 
 
 class Acted(Struct, frozen=True, omit_defaults=True, tag="acted"):
@@ -171,7 +171,7 @@ class Acted(Struct, frozen=True, omit_defaults=True, tag="acted"):
     seat: int
     action: str
     by: str | None = None
-    """The bot that chose; None for the seat's player."""
+    """The bot that chose the action; None if the seat's player chose."""
 
 
 class Undone(Struct, frozen=True, tag="undone"):
@@ -181,7 +181,7 @@ class Undone(Struct, frozen=True, tag="undone"):
 
 
 class Reacted(Struct, frozen=True, tag="reacted"):
-    """A person sent a reaction, like clapping."""
+    """A person sent a reaction, such as clapping."""
 
     seat: int
     reaction: ReactionName
@@ -225,27 +225,27 @@ Entry: TypeAlias = (
 
 
 class Change(Struct, frozen=True):
-    """One row of the log."""
+    """One row of the log: the entries that were committed together."""
 
     version: int
     at: float
-    """Seconds since 1970."""
+    """Time of the change, in seconds since 1970."""
     entries: tuple[Entry, ...]
 
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(tuple[Entry, ...])
 _OF_OLDER_DICE = {"sealed", "listed", "opened", "unsealed", "renewed"}
-"""Entries of older dice protocols, which have no effect any more and are left out."""
+"""Entry kinds of older dice protocols. They no longer have any effect, so they are skipped."""
 
 
 def encode_entries(entries: tuple[Entry, ...]) -> str:
-    """Return entries as JSON for the log."""
+    """Return entries as JSON, as the log stores them."""
     return _encoder.encode(entries).decode()
 
 
 def decode_entries(text: str) -> tuple[Entry, ...]:
-    """Read the JSON of :func:`encode_entries`, also of older versions."""
+    """Parse the JSON made by :func:`encode_entries`, including that of older versions."""
     try:
         return _decoder.decode(text)
     except msgspec.ValidationError:

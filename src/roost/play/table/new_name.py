@@ -1,4 +1,4 @@
-"""A new name and bird for a player before their first game."""
+"""Change a player's name and bird before their first game."""
 
 from roost.play.table.checks import check_settled, own_places
 from roost.play.table.draft import Draft
@@ -10,7 +10,7 @@ from roost.play.table.table import Table
 
 
 def rename(table: Table, person: int, seat: int | None, name: str, avatar: AvatarName | None, now: float) -> Draft:
-    """Change the name and bird on one of the person's seats, or on all."""
+    """Change the name and bird on the person's given seat, or on all of them."""
     check_settled(table)
     draft = Draft(table.id, table, now)
     for place in own_places(table, person, seat):

@@ -1,4 +1,4 @@
-"""The game at a table: its position, its dice, and the choices that can be taken back."""
+"""The game at a table: its position, its dice, and the choices that can be undone."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from roost.play.table.opening import Opening
 
 
 class LastEntered(Struct, frozen=True):
-    """The roll that was entered last, while it can be corrected: no player has chosen since."""
+    """The last roll entered from real dice. It can be corrected until a player chooses or rolls."""
 
     state: State
     """The position before the roll."""
@@ -21,11 +21,11 @@ class LastEntered(Struct, frozen=True):
     proposed: str = ""
     """The proposed correction; empty if there is none."""
     agreed: tuple[int, ...] = ()
-    """The people who agree, the proposer first."""
+    """The people who agree to the correction, starting with the proposer."""
 
 
 class Before(NamedTuple):
-    """The state before a choice, to which undo returns."""
+    """The state before a choice, to be restored if the choice is undone."""
 
     state: State
     turn_at: float
@@ -33,46 +33,44 @@ class Before(NamedTuple):
 
 
 class Play(Struct, frozen=True):
-    """The current game at a table, or the latest one."""
+    """The current game at a table, or the latest one if it is over."""
 
     number: int
     state: State
     dice: str
-    """Name of its dice; in a challenge, the seed."""
+    """Name that identifies the game's dice; in a challenge, the seed."""
     links: tuple[int, ...]
-    """Number of used links in each chain: first that of the draw, then those of the seats."""
+    """Number of links used in each chain, by place: the draw of the first player, then the seats."""
     protocol: int = 1
-    """Protocol of its dice. Dice of older protocols cannot be checked any more."""
+    """Version of the dice protocol. Dice of older protocols can no longer be checked."""
     opening: Opening | None = None
-    """The dice list with all numbers; None in a challenge and in games of older versions."""
+    """The dice list and all revealed numbers. None in a challenge and in games of older versions."""
     seed: bytes = b""
-    """Seed of its dice."""
     moved: int = 0
-    """Version of the latest change to the game. A move is stale if it was made for an earlier version."""
+    """Version of the table after the latest change to the game. A move based on an earlier version is stale."""
     moved_at: float = 0.0
     turn_at: float = 0.0
-    """Time when the current turn began for its player, after a screen has shown the bots' turns before it."""
+    """Time when the current player's clock started, once a screen has shown the bots' turns before it."""
     shown_at: float = 0.0
-    """Time by which a screen has shown the bots' moves."""
+    """Time at which a screen will have shown all of the bots' moves."""
     before: tuple[Before, ...] = ()
-    """The states before each choice that can still be taken back."""
+    """The state before each choice that can still be undone."""
     place: Place | None = None
-    """Place of the next shared roll in a challenge; None at all other tables."""
+    """In a challenge, the position in the sequence of shared rolls; None at all other tables."""
     entered: int = 0
-    """Number of entered rolls; ``rolls`` counts those of the table's own dice."""
+    """Number of rolls entered from real dice; ``rolls`` counts the rolls made by the table."""
     last_entered: LastEntered | None = None
 
     @property
     def game(self) -> Game:
-        """The rules."""
         return self.state.game
 
     @property
     def rolls(self) -> int:
-        """Number of rolls of the table's own dice."""
+        """Number of rolls made by the table; rolls of real dice do not count."""
         return sum(self.links)
 
     @property
     def waits_since(self) -> float:
-        """Time since which the player could move: after the latest move, and after a screen has shown it."""
+        """Time from which the player could move: after the latest move, once a screen has shown it."""
         return max(self.moved_at, self.shown_at)

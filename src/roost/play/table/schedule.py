@@ -1,4 +1,4 @@
-"""Automatic steps of a table: a bot's move, the end of a clock, a takeover, a new dice list."""
+"""Schedule a table's automatic steps: a bot's move, the end of a clock, a takeover, a new dice list."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -7,30 +7,30 @@ from roost.play.table.play import Play
 from roost.play.table.table import Table
 
 _LOOK_AGAIN = 4.0
-"""Seconds in which players may notice a wrongly entered roll before a bot plays on."""
+"""Seconds that players have to notice a wrongly entered roll before a bot moves on."""
 _AGREE = 30.0
-"""Seconds in which the other players answer a proposed correction."""
+"""Seconds that the other players have to answer a proposed correction."""
 
 
 ANSWER = 5.0
-"""Seconds in which a listed device opens its number."""
+"""Seconds that a listed device has to reveal its number."""
 
 
 class Task(Enum):
     """A kind of scheduled task."""
 
     BOT = "bot"
-    """The bot on this seat rolls or chooses."""
+    """The bot that plays this seat rolls or chooses."""
     STAND_IN = "stand-in"
-    """The time is up, so a bot rolls or chooses for this turn."""
+    """The player's time is up, so a bot rolls or chooses for the rest of this turn."""
     TAKE_OVER = "take-over"
-    """A bot takes over the seat."""
+    """A bot takes over the seat until its player returns."""
     LIST = "list"
-    """A new dice list leaves out the devices that did not answer."""
+    """A new dice list is published without the devices that did not answer."""
 
 
 class ScheduledTask(NamedTuple):
-    """The next scheduled task, its time and its bot."""
+    """A scheduled task with its time, seat and bot."""
 
     at: float
     task: Task
@@ -39,7 +39,7 @@ class ScheduledTask(NamedTuple):
 
 
 def next_task(table: Table, pace: float) -> ScheduledTask | None:
-    """Return the next scheduled task; None if there is none. ``pace`` is the delay of each bot step in seconds."""
+    """Return the next scheduled task; None if there is none. ``pace`` is the delay before each bot step, in seconds."""
     seat, play = table.seat, table.play
     if not table.is_closed and table.opening is not None:
         return ScheduledTask(table.opening.at + ANSWER, Task.LIST, 0, "")

@@ -1,17 +1,21 @@
 """A series of games at one table: its members, the results of its games, and its standings.
 
-Points. By ``wins``, each winner of a game gets 1, shared wins included. By ``places``, the first four get 5, 3, 2 and
-1; equals get the points of the better place. By ``points``, each player gets their score in the game. Most points lead;
-ties are broken by wins, and remaining equals share the place.
+Points. By ``wins``, each winner of a game gets 1 point, even if the win is shared. By ``places``, the first four
+players get 5, 3, 2 and 1; players who tie get the points of the better place. By ``points``, each player gets their
+score in the game. The player with the most points leads; ties are broken by wins, and players who are still equal share
+the place.
 
-End. ``games`` ends after so many games, ``round`` after so many rounds of its list of games, ``first_to`` after a
-player has won so many games. ``best_of`` ends once a player has won more than half of so many games, or after all.
+Length. With ``games``, the series ends after ``count`` games; with ``round``, after ``count`` rounds of its list of
+games; with ``first_to``, once a player has won ``count`` games. With ``best_of``, it ends once a player has won more
+than half of ``count`` games, or after ``count`` games.
 
-Sitting out. If more are present than a game has seats, people play before bots. Members who have not played come
-first, so that newcomers play at once; then those who have sat out most often or played least; then by seats.
+Sitting out. If more players are present than a game has seats, people play before bots. Members who have not played yet
+come first, so that newcomers play at once; next come those who have sat out most often, then those who have played
+least; the order at the table breaks ties.
 
-Beginning. By the games' printed rules the youngest or smallest begins, or the first player is drawn. The host seats
-that player first; later games begin with the next player around the table. A game with a draw draws every time.
+First player. By the games' printed rules the youngest or smallest player begins, or the first player is drawn. The host
+puts that player in the first seat; each later game begins with the next player around the table. If a game's rules draw
+the first player, the player is drawn in every game.
 """
 
 from collections.abc import Sequence
@@ -25,11 +29,11 @@ from roost.play.table.chairs import Chair
 from roost.play.table.spec import GameSetup, SeriesRules
 
 PLACE_POINTS = (5, 3, 2, 1)
-"""Points for the first places of a game; all others get none."""
+"""Points for first to fourth place in a game; all other places get none."""
 
 
 class Member(Struct, frozen=True):
-    """A player who takes part in a series. Members are numbered in the order of the table."""
+    """A player who takes part in a series. Members are indexed in the order of their places at the table."""
 
     name: str
     person: int | None
@@ -38,20 +42,20 @@ class Member(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """The result of a game of a series."""
+    """The result of one game in a series."""
 
     number: int
-    """Number of the game at its table."""
+    """Number of the game at its table, counted from 1."""
     game: str
     members: tuple[int, ...]
-    """The players, by seat."""
+    """The member who played each seat."""
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     """The seats that won."""
     began: int | None
-    """The member who began; None if drawn."""
+    """The member who began; None if the first player was drawn."""
     out: tuple[int, ...]
-    """Members who were present and sat out."""
+    """Members who were present but sat out."""
 
 
 class Standing(NamedTuple):
@@ -65,25 +69,21 @@ class Standing(NamedTuple):
 
 
 class Series(Struct, frozen=True):
-    """The state of a series, as it follows from its finished games."""
+    """The state of a series, which follows from its finished games."""
 
     members: tuple[Member, ...] = ()
     results: tuple[Result, ...] = ()
 
     def wins(self, member: int) -> int:
-        """Return the number of games that a member has won."""
         return sum(result.members[seat] == member for result in self.results for seat in result.winners)
 
     def played(self, member: int) -> int:
-        """Return the number of games that a member has played."""
         return sum(member in result.members for result in self.results)
 
     def sat_out(self, member: int) -> int:
-        """Return the number of games that a member has sat out."""
         return sum(member in result.out for result in self.results)
 
     def is_over(self, rules: SeriesRules) -> bool:
-        """Whether the series has ended."""
         most = max((self.wins(member) for member in range(len(self.members))), default=0)
         match rules.kind:
             case "first_to":
@@ -109,7 +109,7 @@ class Series(Struct, frozen=True):
 
 
 def places_in(result: Result) -> tuple[int, ...]:
-    """Return each seat's place in a game: winners are first, the others by score; equals share the better place."""
+    """Return each seat's place in a game: winners first, others ranked by score. Ties share the better place."""
     keys = [(seat in result.winners, score) for seat, score in enumerate(result.scores)]
     return tuple(1 if key[0] else 1 + sum(better > key for better in keys) for key in keys)
 
@@ -124,7 +124,7 @@ def points_in(result: Result, rules: SeriesRules) -> tuple[int, ...]:
 
 
 def result_of(number: int, state: State, chairs: Sequence[Chair], bench: Sequence[Chair]) -> Result:
-    """Return the result of a finished game for the players at its end."""
+    """Return the result of a finished game, for those who hold the seats at the end."""
     outcome, start = state.outcome, state.game.start
     assert outcome is not None
     members = tuple([-1 if chair.member is None else chair.member for chair in chairs])
@@ -134,7 +134,7 @@ def result_of(number: int, state: State, chairs: Sequence[Chair], bench: Sequenc
 
 
 def enrolled(series: Series, chairs: Sequence[Chair]) -> tuple[Series, tuple[Chair, ...]]:
-    """Return the series with all present players as members. A person with the same name stays the same member."""
+    """Return the series with all players at the table as members. A person who returns keeps the old membership."""
     members, seated = list(series.members), []
     for chair in chairs:
         if chair.is_free:
@@ -154,13 +154,13 @@ def enrolled(series: Series, chairs: Sequence[Chair]) -> tuple[Series, tuple[Cha
 
 
 def next_setup(series: Series, rules: SeriesRules, chosen: GameSetup | None) -> GameSetup:
-    """Return the next game: the host's choice, or the next of the list."""
+    """Return the set-up of the next game: the host's choice, or else the next game on the list."""
     played = 0 if series.is_over(rules) else len(series.results)
     return chosen or rules.games[played % len(rules.games)]
 
 
 def who_plays(series: Series, places: Sequence[Chair], most: int) -> tuple[list[int], list[int]]:
-    """Return the places of the next game's players, in the order of the table, and of those who sit out."""
+    """Return two groups of places: the next game's players, in the order of the table, and those who sit out."""
 
     def key(place: int) -> tuple[bool, bool, int, int, int]:
         member, is_bot = places[place].member, places[place].person is None

@@ -1,4 +1,4 @@
-"""The views of a series: its standings, its next game and that game's players."""
+"""Views of a series: its standings, its next game and that game's players."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class StandingView(Struct, frozen=True):
     """A member's row in the standings of a series."""
 
     member: int
-    """The member's number in the series."""
+    """The member's index in the series."""
     rank: int
-    """Counted from 1; equals share the better rank."""
+    """The member's rank, counted from 1. Members who tie share the better rank."""
     name: str
     person: int | None
     bot: str | None
@@ -30,9 +30,9 @@ class StandingView(Struct, frozen=True):
     played: int
     """Number of games that the member has played."""
     seat: int | None
-    """The seat; None for a member who sits out or has left."""
+    """The member's seat; None if they sit out or have left."""
     here: bool
-    """Whether the member is present; one who has left keeps their points."""
+    """Whether the member is present. A member who leaves keeps their points."""
 
 
 class NextGame(Struct, frozen=True):
@@ -42,17 +42,17 @@ class NextGame(Struct, frozen=True):
     title: str
     """Short title of the game."""
     chosen: bool
-    """Whether the host chose it in place of the planned game."""
+    """Whether the host chose this game instead of the planned one."""
     plays: list[str]
     """Names of the expected players, by seat."""
     sits_out: list[str]
-    """Names of those who are present and will sit out."""
+    """Names of the members who are present and will sit out."""
     begins: str | None
-    """Name of the player who begins; None if drawn."""
+    """Name of the player who begins; None if the first player is drawn."""
     asked: list[int]
-    """The human players: the game begins once all of them have agreed."""
+    """The people who will play. The game begins once all of them have agreed."""
     missing: int
-    """Number of players missing."""
+    """Number of players still needed."""
 
 
 class SeriesView(Struct, frozen=True):
@@ -62,30 +62,30 @@ class SeriesView(Struct, frozen=True):
     """``best_of``, ``first_to``, ``games`` or ``round``."""
     count: int
     points: str
-    """Way of counting: ``wins``, ``places`` or ``points``."""
+    """Scoring: ``wins``, ``places`` or ``points``."""
     played: int
-    """Number of finished games."""
+    """Number of finished games in the series."""
     games: int | None
     """Maximum number of games; None for ``first_to``."""
     over: bool
     standings: list[StandingView]
     next: NextGame
-    """The next game; after the last one, the first of a new series."""
+    """The next game. If the series is over, the first game of a new one."""
     bench: list[BenchView]
-    """Those who sit out at present, or have left."""
+    """Members who are sitting out or have left."""
 
 
 class BenchView(Struct, frozen=True):
     """A member of a series on the bench."""
 
     seat: int
-    """Number of their place; places are numbered after the seats."""
+    """Index of the member's place. Places on the bench follow the seats."""
     name: str
     person: int | None
     bot: str | None
     avatar: str | None
     away: bool
-    """Whether they have left."""
+    """Whether the member has left."""
 
 
 class PlaceView(Struct, frozen=True):
@@ -101,24 +101,24 @@ class ResultView(Struct, frozen=True):
     """A finished game of a series."""
 
     number: int
-    """Number of the game at its table, by which to request its record."""
+    """Number of the game at its table, counted from 1. Use it to request the game's record."""
     game: str
     title: str
     places: list[PlaceView]
-    """Results by seat."""
+    """The result of each seat."""
     sat_out: list[int]
-    """Members who were present and sat out."""
+    """Members who were present but sat out."""
 
 
 class SeriesReport(Struct, frozen=True):
-    """A series with all its finished games."""
+    """The view of a series, with all its finished games."""
 
     series: SeriesView
     results: list[ResultView]
 
 
 def names_of(seats: tuple[Chair, ...], language: Language | None) -> tuple[str, ...]:
-    """Return players' names in a language, with translated names of bots."""
+    """Return the players' names. If a language is given, the names of bots are translated."""
     if language is None:
         return named(seats)
     messages = Messages(language)
@@ -129,7 +129,7 @@ def names_of(seats: tuple[Chair, ...], language: Language | None) -> tuple[str, 
 
 
 def series_view(table: Table, language: Language | None) -> SeriesView | None:
-    """Return the view of a table's series; None without a series."""
+    """Return the view of a table's series; None if the table plays no series."""
     rules, series = table.spec.series, table.series
     if rules is None or series is None:
         return None
@@ -144,7 +144,7 @@ def series_view(table: Table, language: Language | None) -> SeriesView | None:
     return _series_view(series, table.chairs, table.bench, rule_fields, following, language)
 
 
-@lru_cache(1000)  # the same for a whole game
+@lru_cache(1000)  # the view stays the same during a game
 def _series_view(
     series: Series,
     chairs: tuple[Chair, ...],
@@ -234,7 +234,7 @@ def _title(game: str, language: Language | None) -> str:
 
 
 def series_report(table: Table, language: Language | None) -> SeriesReport | None:
-    """Return the series of a table with all its finished games; None without a series."""
+    """Return a table's series with all finished games; None if the table plays no series."""
     view, rules, series = series_view(table, language), table.spec.series, table.series
     if view is None or rules is None or series is None:
         return None

@@ -30,7 +30,7 @@ class GuestSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind
 
 
 class HereSeat(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="kind", tag="here"):
-    """A player at the host's own device, which several players pass around."""
+    """A player on the host's own device, which several players may share."""
 
     name: Name
     avatar: AvatarName | None = None
@@ -43,9 +43,9 @@ class BotSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind",
 
 
 SeatSpec: TypeAlias = OpenSeat | GuestSeat | HereSeat | BotSeat
-"""Kinds of seat."""
+"""The kinds of seat."""
 OptionValue: TypeAlias = bool | Annotated[int, Meta(ge=0, le=999_999)] | Annotated[str, Meta(max_length=100)]
-"""Value of a game option."""
+"""Value of an option of a game."""
 
 
 Options: TypeAlias = Annotated[dict[Annotated[str, Meta(max_length=40)], OptionValue], Meta(max_length=20)]
@@ -59,15 +59,15 @@ class GameSetup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
 
 class SeriesRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Length and scoring of a series."""
+    """Rules that set the length and scoring of a series."""
 
     kind: Literal["best_of", "first_to", "games", "round"] = "games"
-    """The meaning of ``count``: maximum games, wins needed, games to play, or rounds of ``games``."""
+    """What ``count`` means: maximum number of games, wins needed, games to play, or rounds of ``games``."""
     count: Annotated[int, Meta(ge=1, le=99)] = 3
     points: Literal["wins", "places", "points"] = "places"
-    """Way of counting: 1 for a win; 5, 3, 2, 1 for the first four places; or the game's own score."""
+    """Scoring: 1 for each win; 5, 3, 2 and 1 for the first four places; or the score in the game."""
     games: Annotated[tuple[GameSetup, ...], Meta(max_length=12)] = ()
-    """The games in order, the table's own first. Default: only the table's game; for a round, all games."""
+    """The games in order, starting with the table's own. By default, only the table's game; for a round, all games."""
 
 
 class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -78,29 +78,29 @@ class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     options: Options = {}
     rules: HouseRules = HouseRules()
     series: SeriesRules | None = None
-    """Rules of a series; None for single games."""
+    """Rules of the series; None if the table plays single games."""
     challenge: Annotated[str, Meta(max_length=120)] | None = None
-    """Name of the table's challenge, from which the dice follow. Only ``/api/challenges`` makes such tables."""
+    """Name of the challenge that determines the dice, if any. Only ``/api/challenges`` creates such tables."""
 
     @property
     def takeover_bot(self) -> str:
-        """The bot that plays for an idle player."""
+        """The bot that plays for idle players."""
         return self.rules.takeover_bot or default_bot(game_type(self.game))
 
     @property
     def games(self) -> list[str]:
-        """All known games of this table, the current one first."""
+        """All installed games that this table plays, starting with the current one."""
         planned = () if self.series is None else self.series.games
         return list(dict.fromkeys((self.game, *(setup.game for setup in planned))))
 
     def make_game(self, start: int | str | None = None) -> Game:
-        """Return the game of this table; a rematch begins at another seat."""
+        """Return the table's game, with its options. ``start`` overrides which seat begins, as a rematch needs."""
         options = self.options if start is None else {**self.options, "start": start}
         return game_type(self.game).make(len(self.seats), options)
 
 
 def check_spec(spec: TableSpec) -> TableSpec:
-    """Return the specification with clean names. Raises :class:`RefusedError` if no table can be made of it."""
+    """Return the specification with cleaned names. Raises :class:`RefusedError` if no table can be created from it."""
     try:
         if spec.challenge is not None:
             raise ValueError("use /api/challenges to take a challenge")
@@ -115,7 +115,7 @@ def check_spec(spec: TableSpec) -> TableSpec:
 
 
 def _check_series(series: SeriesRules, table_game: GameSetup) -> SeriesRules:
-    """Return the rules of a series with all its games, the table's own first."""
+    """Return the rules of a series with all its games, starting with the table's own."""
     games = series.games
     if not games and series.kind == "round":
         names = list(all_games())
@@ -129,7 +129,7 @@ def _check_series(series: SeriesRules, table_game: GameSetup) -> SeriesRules:
 
 
 def check_setup(setup: GameSetup) -> None:
-    """Raise an :class:`OptionError` for a game that cannot be set up."""
+    """Raise :class:`OptionError` if a game cannot be set up."""
     kind = game_type(setup.game)
     kind.make(kind.player_range[0], setup.options)
 

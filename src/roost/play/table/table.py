@@ -1,4 +1,4 @@
-"""The state of a table, folded from its log (``roost.play.table.draft``). A change makes a new one."""
+"""The state of a table, folded from its log (``roost.play.table.draft``). Each change makes a new table."""
 
 from enum import Enum
 from typing import Self
@@ -14,11 +14,11 @@ from roost.play.table.series import Series
 from roost.play.table.spec import GameSetup, TableSpec
 
 HOST = 0
-"""The person who created the table."""
+"""Index of the host, who created the table."""
 
 
 class Status(Enum):
-    """Stage of a table."""
+    """Stage in the life of a table."""
 
     WAITING = "waiting"
     PLAYING = "playing"
@@ -37,44 +37,42 @@ class Table(Struct, frozen=True):
     created_at: float = 0.0
     changed_at: float = 0.0
     people: int = 1
-    """Number of people so far, including the host."""
+    """Number of people who have joined so far, including the host."""
     play: Play | None = None
     rematch: frozenset[int] = frozenset()
     """People who want a rematch."""
     is_closed: bool = False
     seals: Seals = ()
-    """Seals for the next game."""
+    """Seals that devices sent for the next game."""
     sealings: tuple[int, ...] = ()
-    """People who sealed numbers for the next game, once for each seal."""
+    """The person behind each seal sent for the next game; a person who sealed twice appears twice."""
     used_seals: tuple[str, ...] = ()
-    """All seals that devices have sent; a seal must not be reused."""
+    """All seals that devices have ever sent. A seal must not be reused."""
     opening: Opening | None = None
-    """The next game's dice list, once published."""
+    """The opening of the next game's dice, once their list is published."""
     series: Series | None = None
     """The state of the series, if the table plays one."""
     bench: tuple[Chair, ...] = ()
-    """Members of the series who sit out."""
+    """Members of the series who sit out or have left."""
     chosen: GameSetup | None = None
-    """The host's choice of the next game of the series, if any."""
+    """The host's choice for the next game of the series, if any."""
 
     @property
     def places(self) -> tuple[Chair, ...]:
-        """The chairs, then the bench. Places on the bench are numbered after the seats."""
+        """The chairs, followed by the bench. Places on the bench are numbered after the seats."""
         return (*self.chairs, *self.bench)
 
     @property
     def next_game(self) -> int:
-        """Number of the next game."""
         return 1 if self.play is None else self.play.number + 1
 
     def game_of(self, number: int) -> str:
-        """Return the name of the game with this number; the games of a series may differ."""
+        """Return the name of the game with this number. Games in a series may differ."""
         results = () if self.series is None else self.series.results
         return next((result.game for result in results if result.number == number), self.spec.game)
 
     @property
     def status(self) -> Status:
-        """The stage of the table."""
         if self.is_closed:
             return Status.CLOSED
         if self.play is None:
@@ -83,7 +81,7 @@ class Table(Struct, frozen=True):
 
     @property
     def seat(self) -> int | None:
-        """The seat whose turn it is; None outside a game."""
+        """The seat whose turn it is; None if no game is being played."""
         play = self.play
         if play is None or self.is_closed or play.state.node is Node.OVER:
             return None
@@ -91,29 +89,27 @@ class Table(Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of the players, by seat. Bots are labelled."""
         return named(self.chairs)
 
     def rolls_real(self, seat: int) -> bool:
-        """Whether this seat rolls real dice now; bots never do."""
+        """Return whether this seat's player is now rolling real dice; a bot never does."""
         return self.chairs[seat].is_real and self.chairs[seat].bot is None
 
     @property
     def shows_odds(self) -> bool:
-        """Whether the table gives odds and hints: by its rules, and always for one player against bots."""
+        """Whether the table shows odds and hints. The rules decide, but one player against bots always sees them."""
         if self.spec.challenge is not None:
             return False
         return self.spec.rules.odds or sum(chair.person is not None for chair in self.chairs) <= 1
 
     def seats_of(self, person: int | None) -> tuple[int, ...]:
-        """Return the seats that a person holds."""
         return tuple([seat for seat, chair in enumerate(self.chairs) if person is not None and chair.person == person])
 
     def places_of(self, person: int | None) -> tuple[int, ...]:
-        """Return the places that a person holds, including those on the bench."""
+        """Return all places that a person holds, including those on the bench."""
         return tuple([at for at, chair in enumerate(self.places) if person is not None and chair.person == person])
 
     def with_chair(self, place: int, chair: Chair) -> Self:
-        """Return the table with one place changed; the place after the last one is new."""
+        """Return the table with one place changed. The index after the last place adds a new one."""
         places = (*self.places[:place], chair, *self.places[place + 1 :])
         return replace(self, chairs=places[: len(self.chairs)], bench=places[len(self.chairs) :])

@@ -1,4 +1,4 @@
-"""The public views of a table, the same for all clients and watchers because nothing is hidden."""
+"""Public views of a table. They are the same for all clients and watchers, because nothing is hidden."""
 
 from __future__ import annotations
 
@@ -38,26 +38,26 @@ encode = msgspec.json.Encoder().encode
 
 
 class ActionView(Struct, frozen=True, omit_defaults=True):
-    """A legal action. Without a language only its token is set."""
+    """A legal action. If the request names no language, only its token is set."""
 
     action: str
-    """The token that a move sends."""
+    """The token to send in a move."""
     text: str | None = None
-    """The action's effect, in words."""
+    """The effect of the action, in words."""
     kind: str = "move"
-    """Kind of choice: ``roll`` on, which ``dice``, or what to do with them (``move``)."""
+    """Kind of choice: ``roll`` again, choose ``dice``, or decide what to do with them (``move``)."""
     dice: str = ""
-    """The dice on the table that it would choose."""
+    """The dice on the table that this action would choose."""
     picked: bool = False
-    """Whether its dice are picked one by one, because there are too many combinations for a list."""
+    """Whether a player picks the dice of this action one by one, because there are too many combinations to list."""
     quiet: bool = False
-    """Whether it changes nothing: stop, pass, keep."""
+    """Whether the action leaves everything as it is, for example stopping, passing or keeping."""
     doubt: str | None = None
-    """Question before an action that players often regret."""
+    """Question to ask before this action, because players often regret it."""
     sure: str | None = None
-    """Answer that confirms the action."""
+    """Answer with which the player confirms the action."""
     after: str | None = None
-    """The action that must come first, for an action in ``ahead``."""
+    """For an action in ``ahead``, the action that must come first."""
 
 
 class SeatView(Struct, frozen=True, omit_defaults=True):
@@ -70,45 +70,45 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     name: str
     person: int | None
     bot: str | None
-    """The bot that plays; with a ``person``, it stands in."""
+    """The bot that plays this seat. If ``person`` is set, the bot is standing in."""
     away: bool
     avatar: str | None = None
-    """The bird that the player chose."""
+    """The bird that the player chose as avatar."""
     real: bool = False
-    """Whether the player's real dice are entered. A bot that stands in rolls the table's dice."""
+    """Whether the player's real dice are entered. A bot that stands in uses the table's dice."""
 
 
 class OpeningView(Struct, frozen=True):
-    """The opening of the next game's dice, while it waits for devices."""
+    """The opening of the next game's dice, until all devices have revealed their numbers."""
 
     attempt: int
     waits: list[int]
-    """Listed people whose devices have yet to open their number."""
+    """Listed people whose devices have not revealed their numbers yet."""
 
 
 class DiceView(Struct, frozen=True):
-    """The dice of a game: see docs/dice-protocol.md."""
+    """The dice of a game, as described in docs/dice-protocol.md."""
 
     table: str
     rolls: int
-    """Number of rolls, without entered real dice."""
+    """Number of rolls made by the table; rolls of real dice do not count."""
     protocol: int
-    """Dice protocol. Only dice of protocol 4 can be checked."""
+    """Version of the dice protocol. Only dice of protocol 4 can be checked."""
     entered: int = 0
-    """Number of entered rolls of real dice, which cannot be checked."""
+    """Number of rolls entered from real dice, which cannot be checked."""
 
 
 class EnteredView(Struct, frozen=True):
-    """The latest entered roll, which can be corrected until a player chooses or rolls."""
+    """The latest entered roll. It can be corrected until a player chooses or rolls."""
 
     seat: int
     roll: str
     person: int
-    """The person who entered it."""
+    """The person who entered the roll."""
     proposed: str
     """The proposed correction; empty if there is none."""
     agreed: list[int]
-    """People who agree with the correction, the proposer first."""
+    """People who agree with the correction, starting with the proposer."""
 
 
 class GameView(Struct, frozen=True):
@@ -116,39 +116,39 @@ class GameView(Struct, frozen=True):
 
     number: int
     position: str
-    """The position as text."""
+    """The position in text notation."""
     state: dict[str, Any]
-    """The position as JSON; its schema is in /api/schema."""
+    """The position as JSON, with the schema in /api/schema."""
     node: str
     """The next step: ``roll``, ``decide`` or ``over``."""
     seat: int | None
     """The seat whose turn it is."""
     actions: list[ActionView]
     obvious: str | None
-    """The obvious action, if there is one and the request named a language: screens may take it."""
+    """The obvious action, if there is one and the request named a language. Screens may take it automatically."""
     ahead: list[ActionView]
-    """Actions that may follow a choice of dice at once, if the request named a language: one tap can send both."""
+    """Actions that can directly follow a choice of dice: one tap sends both. Empty if the request named no language."""
     scores: list[int]
     outcome: dict[str, Any] | None
     dice: DiceView
     moved: int
-    """The version after the latest move; a move must refer to this version or a later one."""
+    """The table's version after the latest move. A move must be based on this version or a later one."""
     turn_at: float
-    """Start of the turn's time, in seconds since 1970, after screens have shown the bots' turns."""
+    """Time in seconds since 1970 when the turn's clock started, which is after screens have shown the bots' turns."""
     undo: int | None
-    """The seat that may take back its latest choice."""
+    """The seat that may undo its latest choice; None if no seat may."""
     facts: BoardFacts
-    """The board view of the position; empty unless the request named a language."""
+    """The board view of the position. Empty if the request named no language."""
     outcome_text: str | None = None
-    """The outcome in a sentence, if there is one and the request named a language."""
+    """The outcome as a sentence, if the game is over and the request named a language."""
     entered: EnteredView | None = None
-    """The roll that can be corrected, if there is one."""
+    """The latest entered roll, if it can still be corrected."""
     tie_break: str | None = None
-    """The reason that decided between equals, if needed and the request named a language."""
+    """The reason that decided a tie, if there was one and the request named a language."""
 
 
 _NO_FACTS = BoardFacts()
-"""The board view for requests without a language, which come from programs that know the rules."""
+"""Empty board view for requests without a language, which come from programs that know the rules."""
 
 
 class TableView(Struct, frozen=True):
@@ -172,27 +172,27 @@ class TableView(Struct, frozen=True):
 
 
 class SymbolView(Struct, frozen=True):
-    """A symbol on a die."""
+    """A symbol on the die."""
 
     symbol: str
-    """The symbol's character in rolls."""
+    """The character that stands for the symbol in rolls."""
     name: str
-    """Name of the symbol's picture."""
+    """Name of the picture for this symbol."""
     value: int
     text: str
     """The symbol's name in words."""
 
 
 class DieView(Struct, frozen=True):
-    """The die of a game."""
+    """The die of a game, with its symbols."""
 
     faces: str
-    """All faces in the order in which a byte stream counts through them: docs/dice-protocol.md."""
+    """All faces, in the order in which random bytes are mapped to them; see docs/dice-protocol.md."""
     symbols: list[SymbolView]
 
 
 class You(Struct, frozen=True):
-    """The requesting person."""
+    """The person who sent the request."""
 
     person: int
     host: bool
@@ -200,45 +200,45 @@ class You(Struct, frozen=True):
 
 
 class Snapshot(Struct, frozen=True):
-    """A table, its settings, and the requesting person."""
+    """A table with its settings, as seen by the person who requests it."""
 
     table: TableView
     spec: TableSpec
     you: You | None
     faces: str = ""
-    """All faces of the die, as in /api/games; empty in a challenge, whose dice prove nothing."""
+    """All faces of the die, as in /api/games. Empty in a challenge, whose dice prove nothing."""
 
 
 class ScreenView(Struct, frozen=True):
     """A big screen that shows a table."""
 
     name: str
-    """Name with which a player admits it."""
+    """Name that a player uses to admit this screen."""
     number: int
-    """The number that it displays."""
+    """The number that this screen displays, so that players can recognise it."""
     leads: bool
-    """Whether phones wait for it."""
+    """Whether phones wait for this screen."""
 
 
 class PresenceView(Struct, frozen=True, omit_defaults=True):
-    """Absent players and big screens: the event ``presence`` of a stream."""
+    """Absent players and big screens, sent as the stream event ``presence``."""
 
     away: list[int]
     """People whose pages are closed."""
     screen: bool
-    """Whether a big screen leads, which phones must not run ahead of."""
+    """Whether a big screen leads. Phones must not run ahead of it."""
     shown: tuple[int, int] | None
-    """The version that a screen is showing, and how many of its steps were seen; None if not reported."""
+    """The version that a big screen is showing, and how many of its steps were seen. None if no screen has reported."""
     held: int
-    """Number of the game whose automatic start was stopped; 0 for none."""
+    """Number of the game that was stopped from starting automatically; 0 if none was."""
     screens: list[ScreenView]
-    """The leading screens, and the latest of those that ask to lead."""
+    """The big screens that lead, and the most recent of those that ask to lead."""
     you: str | None = None
-    """Name of the receiving screen, sent once."""
+    """Name of the screen that receives this event; sent once."""
 
 
 class Cheer(Struct, frozen=True):
-    """A spectator's reaction: the event ``cheer`` of a stream."""
+    """A spectator's reaction, sent as the stream event ``cheer``."""
 
     reaction: ReactionName
 
@@ -250,20 +250,20 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
     at: float
     entries: tuple[Entry, ...]
     events: list[dict[str, Any]]
-    """Events of the game; their schema is in /api/schema."""
+    """Events of the game, with the schema in /api/schema."""
     table: TableView
     sentences: list[str] | None = None
-    """The events in sentences, if the request named a language."""
+    """The events as sentences, if the request named a language."""
     transfers: list[list[TransferView]] = []
-    """The pieces that each event moved; empty if none did, or without a language."""
+    """The pieces that each event moved. Empty if no piece moved or the request named no language."""
     done_to: list[tuple[int, ...]] = []
-    """The seats that each event was done to; empty if there are none, or without a language."""
+    """The seats affected by each event. Empty if no seat is affected or the request named no language."""
     to_you: dict[int, list[str]] = {}
-    """By seat, the sentences of ``sentences`` as its own player should read them: "You roll 1 1 3."."""
+    """For each seat, ``sentences`` reworded for that seat's player (such as "You roll 1 1 3.")."""
 
     @classmethod
     def of(cls, change: Change, events: Sequence[Event], table: Table, language: Language | None) -> ChangeView:
-        """Return the view of a change that led to ``table``."""
+        """Return the view of a change, given the ``table`` after it."""
         event_list = [event.to_json() for event in events]
         plain = cls(change.version, change.at, change.entries, event_list, table_view(table, language))
         if language is None:
@@ -279,7 +279,7 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
 
 
 def describe_events(table: Table, events: Sequence[Event], language: Language, reader: int | None = None) -> list[str]:
-    """Describe the events of a table's game in sentences, addressed to the ``reader`` seat if given."""
+    """Describe game events in sentences. If ``reader`` is given, address them to the player of that seat."""
     if table.play is None:
         return []
     messages, names = _words(table, language)
@@ -287,19 +287,19 @@ def describe_events(table: Table, events: Sequence[Event], language: Language, r
 
 
 def describe_those(table: Table, events: Sequence[Event], language: Language) -> dict[int, list[str]]:
-    """Describe the events for each person's seat that they are about."""
+    """Describe the events once for each person's seat that they concern, addressed to that player."""
     about = {seat for event in events for seat in concerned(event)}
     readers = sorted(seat for seat in about if table.chairs[seat].person is not None)
     return {seat: describe_events(table, events, language, seat) for seat in readers}
 
 
 def describe_why_not(table: Table, action: Action, language: Language) -> str | None:
-    """Explain why an action is illegal at a table; None if it is legal."""
+    """Explain why an action is illegal in the current position; None if it is legal."""
     return None if table.play is None else describe_reason(table.play.state, action, *_words(table, language))
 
 
 def snapshot(table: Table, person: int | None, language: Language | None) -> Snapshot:
-    """Return the snapshot of a table for a client."""
+    """Return a table as the given client sees it."""
     you = None if person is None else You(person, person == HOST, list(table.seats_of(person)))
     faces = "" if table.spec.challenge is not None else faces_of(table.spec.make_game().die)
     return Snapshot(table_view(table, language), table.spec, you, faces)
@@ -321,7 +321,7 @@ def table_view(table: Table, language: Language | None) -> TableView:
     )
 
 
-@lru_cache(1000)  # seats change far less often than the game
+@lru_cache(1000)  # seats change far less often than the game does
 def _seat_views(chairs: tuple[Chair, ...]) -> list[SeatView]:
     return [_seat_view(seat, chair) for seat, chair in enumerate(chairs)]
 
@@ -371,7 +371,7 @@ def _entered_view(last: LastEntered) -> EnteredView:
 
 
 def names_in(table: Table, language: Language | None) -> tuple[str, ...]:
-    """Return the players' names in a language, with translated names of bots."""
+    """Return the players' names. If a language is given, the names of bots are translated."""
     return names_of(table.chairs, language)
 
 
@@ -380,20 +380,20 @@ def _words(table: Table, language: Language) -> tuple[Messages, tuple[str, ...]]
 
 
 def action_views(state: State, language: Language | None, names: Sequence[str] = ()) -> list[ActionView]:
-    """Return the legal actions, described if the request named a language."""
+    """Return the legal actions. If a language is given, they are described in it."""
     if language is None:
         return [_token_view(action) for action in state.actions()]
     messages = Messages(language)
     return [_action_view(state, action, messages, names) for action in state.actions()]
 
 
-@lru_cache(10_000)  # a game has few actions in all
+@lru_cache(10_000)  # a game has few different actions
 def _token_view(action: Action) -> ActionView:
     return ActionView(str(action))
 
 
 def _ahead(state: State, messages: Messages, names: Sequence[str]) -> list[ActionView]:
-    """Return the actions right after a choice of dice, each after the first choice that leads to it."""
+    """Return the actions that can directly follow each choice of dice, each with the first choice that leads to it."""
     ahead: dict[Action, ActionView] = {}
     for first in state.actions():
         if first.kind is not Kind.DICE or first.picked:
@@ -415,7 +415,7 @@ def _action_view(
 
 
 def die_view(game: Game, language: Language | None) -> DieView:
-    """Return the die of a game with the names of its faces."""
+    """Return a game's die with the names of its symbols."""
     words = Messages(language or Language.EN).of(game)
     symbols = [SymbolView(face.char, face.name, face.value, describe_face(face, words)) for face in game.die.symbols]
     return DieView(faces_of(game.die), symbols)

@@ -1,6 +1,6 @@
-"""Adapter for the terminal. A game without one is shown by the fields of its positions.
+"""Terminal adapters draw a game as text. A game without one is drawn from the fields of its positions.
 
-A line is a :class:`rich.text.Text`; its ``plain`` is the bare text.
+A line is a :class:`rich.text.Text`; its ``plain`` attribute is the text without styles.
 """
 
 from typing import Any, Protocol, cast
@@ -18,17 +18,17 @@ from roost.play.terminal.lines import DICE, QUIET, TURN, DiceRow, line
 
 
 class ScreenAdapter(Protocol):
-    """Shows a game as lines of text."""
+    """Draws a game as lines of text."""
 
     def board_lines(self, state: Any, words: Messages, names: Names) -> list[Text]:
-        """Return lines for the table and each player's possessions."""
+        """Return the lines that show the table and each player's possessions."""
 
     def dice_rows(self, state: Any, words: Messages, thrown: Roll | None = None) -> list[DiceRow]:
-        """Return the dice of the turn; while dice tumble, ``thrown`` is what they show for the moment."""
+        """Return the rows of dice in the current turn. While dice tumble, ``thrown`` is the roll to show."""
 
 
 def screen_adapter(game: Game) -> ScreenAdapter:
-    """Return the terminal adapter of a game."""
+    """Return the terminal adapter for a game."""
     adapter = find_adapter(type(game), "screen")
     if adapter is None:
         from roost.play.terminal import plain_board
@@ -38,12 +38,12 @@ def screen_adapter(game: Game) -> ScreenAdapter:
 
 
 def board_lines(state: State, messages: Messages, names: Names = ()) -> list[Text]:
-    """Return lines for the table and each player's possessions."""
+    """Return the lines that show the table and each player's possessions."""
     return screen_adapter(state.game).board_lines(state, messages.of(state.game), names)
 
 
 def turn_lines(state: State, messages: Messages) -> list[Text]:
-    """Return lines for the dice of the turn."""
+    """Return the lines that show the dice of the current turn."""
     words = messages.of(state.game)
     return [_turn_line(row, words) for row in screen_adapter(state.game).dice_rows(state, words)]
 

@@ -1,4 +1,4 @@
-"""The full-screen client. It opens the screens and holds what they share; the game itself runs in its own screen."""
+"""The full-screen client. It opens the screens and holds their shared data; the game itself runs in its own screen."""
 
 from __future__ import annotations
 
@@ -45,18 +45,18 @@ class RoostApp(App[None]):
         animation: bool = True,
         bot_delay: float = _BOT_DELAY,
     ) -> None:
-        """Play at ``table`` at once, or without one show the start screen."""
+        """Open ``table`` if given, else the start screen."""
         has_colour = "NO_COLOR" not in os.environ
         has_few_colours = Console().color_system in (None, "standard", "windows")
-        # A terminal's sixteen colours are its user's choice, so they are used as they are, never approximated.
+        # Users choose their terminal's sixteen colours themselves, so those are used unchanged, never approximated.
         super().__init__(ansi_color=True if not has_colour or has_few_colours else None)
         self.theme = "ansi-dark" if not has_colour or has_few_colours else "textual-dark"
         self.messages = messages
         self.prefilled = prefilled or Prefilled()
         self.bot_delay = bot_delay
-        """Seconds of pause before each step of a bot, so that people can follow."""
+        """Pause before each step of a bot, in seconds, so that people can follow the game."""
         self.frames = (_FRAMES if has_colour else _FRAMES_WITHOUT_COLOUR) if animation else 0
-        """Number of frames of tumbling dice."""
+        """Number of animation frames in which the dice tumble."""
         self._table = table
         self._odds: dict[State, PositionOdds] = {}
 
@@ -64,12 +64,11 @@ class RoostApp(App[None]):
         self.push_screen(StartScreen() if self._table is None else TableScreen(self._table))
 
     def play(self, table: Seated) -> None:
-        """Show a table's game."""
         self._table = table
         self.switch_screen(TableScreen(table))
 
     def end_game(self, table: Seated, record: Record | None) -> None:
-        """Show the result, and ask what comes next."""
+        """Show the result of a game, and ask what to do next."""
         self.push_screen(EndScreen(table, record, self.messages), self._after_game)
 
     def _after_game(self, wish: str | None) -> None:
@@ -82,7 +81,7 @@ class RoostApp(App[None]):
                 self.exit()
 
     def farewell(self) -> str:
-        """Return the closing line: how to resume the game, or where its record is."""
+        """Return the closing line, which says how to resume the game or where its record is."""
         return self.messages.say("ui.quit") if self._table is None else self._table.farewell(self.messages)
 
     async def odds_of(self, state: State) -> PositionOdds:
@@ -94,7 +93,7 @@ class RoostApp(App[None]):
         return self._odds[state]
 
     async def hint_at(self, state: State) -> Hint:
-        """Return advice for a position, calculated in a thread."""
-        from roost.study.review.hints import hint_at  # imported late, because it loads slowly
+        """Return advice for a position, calculated in a thread so that the screen stays responsive."""
+        from roost.study.review.hints import hint_at  # imported here because it loads slowly
 
         return await asyncio.to_thread(hint_at, state)

@@ -1,4 +1,4 @@
-"""The list of choices: one line for each legal action, or for all of a kind if there are many."""
+"""The list of choices, with one line for each legal action. Many actions of the same kind share one line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,34 +10,34 @@ from roost.core.moves import Action
 from roost.core.state import State
 
 _MOST_OF_A_KIND = 8
-"""Maximum number of listed actions of one kind; more are grouped in one line."""
+"""Maximum number of actions of one kind that are listed separately; if there are more, they share one line."""
 _KEYS = "123456789abcdefgijklmnprstvwxyz"
-"""Keys for choices on a full screen, in order, without the keys of commands (h, o, q, u)."""
+"""Keys for choices on a full screen, in order. The keys of commands (h, o, q, u) are left out."""
 
 
 class MenuChoice(NamedTuple):
     """A line of the list of choices."""
 
     label: str
-    """The text to type."""
+    """The text that the player types for this choice."""
     action: Action
-    """The action, or one of the ``ways`` that the line groups."""
+    """The action, or one of the actions if the line stands for several (``ways``)."""
     ways: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class _Ready(Action):
-    """A pseudo-action: the player is ready to continue."""
+    """A placeholder action: the player is ready to continue."""
 
     form: ClassVar[str] = "ready"
 
 
 READY = MenuChoice("1", _Ready())
-"""The only line of a list that just waits for the player."""
+"""The only line of a list that merely waits until the player is ready."""
 
 
 def choices(actions: Sequence[Action]) -> list[MenuChoice]:
-    """Return the list of choices, numbered unless a number could be mistaken for an action."""
+    """Return the list of choices. It is numbered unless a number could be mistaken for an action."""
     by_token = _are_numeric(actions)
     listed: list[MenuChoice] = []
     for group in _kinds(actions):
@@ -50,7 +50,7 @@ def choices(actions: Sequence[Action]) -> list[MenuChoice]:
 
 
 def keyed(actions: Sequence[Action], most_of_a_kind: int = _MOST_OF_A_KIND) -> list[MenuChoice]:
-    """Return the list of choices for a screen, with one key for each line; when keys run out, a label is empty."""
+    """Return the list of choices for a full screen, with one key for each line. If keys run out, labels are empty."""
     listed: list[MenuChoice] = []
     for group in _kinds(actions):
         listed += (
@@ -65,7 +65,7 @@ def keyed(actions: Sequence[Action], most_of_a_kind: int = _MOST_OF_A_KIND) -> l
 
 
 def understand(answer: str, state: State) -> Action | None:
-    """Return the legal action that was typed, by its number in the list or as text; None if there is none."""
+    """Return the legal action that the player typed, by its label in the list or as text; None if there is none."""
     typed, actions = "".join(answer.split()).lower(), state.actions()
     for choice in choices(actions):
         if choice.ways == 1 and choice.label.lower() == typed:
@@ -78,7 +78,7 @@ def understand(answer: str, state: State) -> Action | None:
 
 
 def _are_numeric(actions: Sequence[Action]) -> bool:
-    """Whether actions have numbers as text: in Heckmeck, 4 means the fours."""
+    """Whether some actions are written as numbers. In Heckmeck, for example, 4 means "take the fours"."""
     return any(str(action).isdigit() for action in actions)
 
 

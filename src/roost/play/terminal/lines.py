@@ -1,4 +1,4 @@
-"""Lines of text for a terminal: labels, cells, rows of players. No information is in the colour alone."""
+"""Lines of text for a terminal: labels, cells, and rows of players. No information is conveyed by colour alone."""
 
 import re
 from collections import Counter
@@ -14,17 +14,17 @@ from roost.core.words.adapter import Names
 from roost.core.words.sentences import seat_name
 
 LABEL = 10
-"""Width of the first column."""
+"""Width of the label column, in characters."""
 QUIET = "dim"
 """Style of labels."""
 PIECE = "yellow"
 """Style of pieces."""
 TILE = "bold black on yellow"
-"""Style of tiles that can be taken, on each of their lines."""
+"""Style of tiles that the player can take, on every line that shows them."""
 DICE = "bold cyan"
 """Style of dice."""
 TURN = "bold"
-"""Style of the player to move."""
+"""Style of the player whose turn it is."""
 _SEATS = (
     "black on bright_cyan",
     "white on magenta",
@@ -34,26 +34,26 @@ _SEATS = (
     "white on red",
 )
 _CHANGED = "underline"
-"""Style of changed words."""
+"""Style of words that changed."""
 EMPTY = "·"
 """Mark for an empty place."""
 
 
 class DiceRow(NamedTuple):
-    """A line about the dice of a turn."""
+    """A line that shows dice of a turn."""
 
     label: str
     dice: Roll | None
     note: str = ""
-    """Text after the dice, or in their place."""
+    """Text shown after the dice, or instead of them."""
     special: str = ""
-    """The symbols to highlight."""
+    """Symbols to highlight."""
     choosable: bool = False
-    """Whether clicking a die chooses the action of its symbol."""
+    """Whether a click on a die chooses the action named after its symbol."""
 
 
 def players(state: State, names: Names, rows: Iterable[Sequence[str | Text]]) -> Iterable[Text]:
-    """Yield a line for each seat: a mark for the player to move, letter, name, and the columns."""
+    """Yield a line for each seat: a mark if it is the seat's turn, the letter, the name, and the columns."""
     table = [[*([seat_name(seat, names)] if names else []), *row] for seat, row in enumerate(rows)]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for seat, row in enumerate(table):
@@ -71,19 +71,19 @@ def seat_style(seat: int) -> str:
 
 
 def line(label: str, content: Text) -> Text:
-    """Return a line with its label."""
+    """Return a line that begins with a label."""
     labelled = Text().append(label.ljust(LABEL), QUIET).append_text(content)
     labelled.rstrip()
     return labelled
 
 
 def cell(row: Text, content: Text, width: int = 3) -> None:
-    """Add a cell to a row. Sixteen cells fit beside a label in a line of sixty characters."""
+    """Add a cell to a row. Beside a label, sixteen cells fit into a line of sixty characters."""
     row.append(" " * (width - 1 - len(content)), content.style).append_text(content).append(" ")
 
 
 def underlined(lines: Sequence[Text], before: Sequence[Text]) -> list[Text]:
-    """Return the lines with all words underlined that are new since ``before``; none for a new table."""
+    """Return the lines with new words underlined, compared to ``before``. For a new table, nothing is underlined."""
     if len(lines) != len(before):
         return list(lines)
     return [_underline_new(line, previous) for line, previous in zip(lines, before, strict=True)]

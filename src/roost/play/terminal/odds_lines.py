@@ -1,4 +1,4 @@
-"""Odds in words: lines for a narrow panel about the exact odds of a position."""
+"""Odds in words: lines for a narrow panel that describe the exact odds of a position."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ _LONGEST_BAR = 10
 
 
 def odds_lines(odds: PositionOdds, messages: Messages, names: Names) -> list[Text]:
-    """Return each choice with its value and its chance to fail, best first, then the results after the best choice."""
+    """Return the choices, best first, with value and probability of failing, then what the best one can result in."""
     state = odds.state
     assert state.seat is not None
     lines = [Text(messages.of(state.game).say("odds.swing", seat=seat_name(state.seat, names)), _QUIET)]

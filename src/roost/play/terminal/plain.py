@@ -1,6 +1,6 @@
 """The line-by-line client: players type their choices, and everything else is printed.
 
-It needs only lines in and lines out, so a pipe works as well as a keyboard.
+It needs only lines of input and output, so it works with a pipe as well as a keyboard.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
@@ -20,23 +20,23 @@ from roost.play.terminal.choices import choices, understand
 from roost.play.terminal.seated import Json, Seated
 
 _MEANWHILE = frozenset({"stale", "out-of-turn", "not-now"})
-"""Refusals because of a change in the meantime, whose event is on its way."""
+"""Kinds of refusal caused by a change whose event has not arrived yet."""
 _LONGEST_ROLL = 200
 
 
 class _QuitError(Exception):
-    """A player wants to quit."""
+    """Raised when a player wants to quit."""
 
 
 class _UndoError(Exception):
-    """A player wants to take back the last choice."""
+    """Raised when a player wants to undo the last choice."""
 
 
 class PlainTable:
-    """One table, for the players at this terminal."""
+    """One table for the players at this terminal, printed line by line."""
 
     def __init__(self, table: Seated, *, messages: Messages, console: Console, ask: Callable[[str], str]) -> None:
-        """``ask`` shows a prompt and returns the typed answer."""
+        """Prepare to play at ``table``. ``ask`` shows a prompt and returns what the player typed."""
         self._table = table
         table.messages = messages
         self._messages = messages
@@ -44,7 +44,7 @@ class PlainTable:
         self._ask = ask
         self._turn_shown: int | None = None
         self._answered = 0
-        """The table version after the latest answer from here. Events of earlier versions need no answer."""
+        """The table version after the latest answer from this terminal. Events of earlier versions need no answer."""
 
     @property
     def _state(self) -> State:
@@ -55,7 +55,7 @@ class PlainTable:
         return self._table.names
 
     async def play(self) -> None:
-        """Play until the players quit. The game pauses during a prompt, so ``ask`` may block."""
+        """Play until the players quit. During a prompt the game pauses, so ``ask`` may block."""
         self._say("ui.hint")
         try:
             async with self._table:
@@ -65,7 +65,7 @@ class PlainTable:
             self._say_text(self._table.farewell(self._messages))
 
     async def _play_game(self) -> bool:
-        """Play one game, and return whether another one follows."""
+        """Play one game. Return whether another game follows."""
         async with aclosing(self._table.events()) as events:
             async for event in events:
                 self._print_event(event)
@@ -94,7 +94,6 @@ class PlainTable:
         return False
 
     def _print_event(self, event: Json) -> None:
-        """Print one event of the table."""
         game = self._state.game
         self._table.take(event["table"])
         self._print_events(self._table.read_events(event.get("events", [])), game, self._state)
@@ -105,7 +104,7 @@ class PlainTable:
             self._turn_shown = self._state.seat
 
     async def _ask_players(self) -> None:
-        """Ask for an answer, if one is needed, until the table has accepted it or something has changed."""
+        """Ask for an answer, if one is needed, until the table accepts it or the game has changed."""
         while self._table.is_asked or self._table.is_replaced:
             try:
                 if await self._send(self._take_turn() if self._table.is_asked else self._come_back()):
@@ -119,7 +118,7 @@ class PlainTable:
                     return
 
     def _take_turn(self) -> Awaitable[int]:
-        """Ask for a roll or a choice, and return it as a request."""
+        """Ask for a roll or a choice, and return the request to send."""
         version, dice = self._table.moved, self._state.dice
         if dice is None:
             return self._table.move(str(self._choose()), version)
@@ -143,13 +142,13 @@ class PlainTable:
                 self._say("ui.bad_roll", **values)
 
     def _come_back(self) -> Awaitable[int]:
-        """Wait until the player is back, and return the request to take the seat again."""
+        """Wait until the player is ready, and return the request that takes the seat again."""
         self._print(self._table.describe_replaced(self._messages))
         self._answer(self._messages.say("ui.come_back"))
         return self._table.come_back()
 
     async def _send(self, request: Awaitable[int]) -> bool:
-        """Send an answer. Returns False if the player must be asked again."""
+        """Send an answer. Return False if the player must be asked again."""
         try:
             self._answered = await request
         except (OSError, RoostError) as error:
@@ -175,7 +174,7 @@ class PlainTable:
                 self._say("ui.choose")
 
     def _answer(self, prompt: str) -> str:
-        """Return the typed answer, after handling help, undo and quit."""
+        """Return what the player typed. Help is shown at once; undo and quit raise an exception."""
         while True:
             match (answer := self._ask(prompt).strip()).lower():
                 case "?":
@@ -213,7 +212,7 @@ class PlainTable:
             self._print(Text(f" {label.rjust(width)}  ", "bold green").append(meaning, "not bold default"))
 
     def _print_events(self, events: Iterable[Event], game: Game, after: State) -> None:
-        """Print the events, except rolls that the choices are about to show."""
+        """Print the events, except rolls that the list of choices is about to show."""
         for event in events:
             if not (event.shown_by_dice and after.node is Node.DECIDE and self._table.is_ours):
                 self._print(describe_event(event, game, self._messages, self._names))
@@ -226,7 +225,7 @@ class PlainTable:
         self._print(Text(describe_outcome(state.outcome, state.game, self._messages, self._names), "bold"))
         if closing := self._table.describe_end(self._messages):
             self._print(closing)
-        from roost.play.terminal.review_lines import closing_lines  # imported late, because it loads slowly
+        from roost.play.terminal.review_lines import closing_lines  # imported here because it loads slowly
 
         if (record := await self._table.record()) is not None:
             self._print("")
@@ -240,4 +239,4 @@ class PlainTable:
         self._print(Text(text, "dim"))
 
     def _print(self, line: str | Text) -> None:
-        self._console.print(Text(line) if isinstance(line, str) else line)  # a name may contain markup
+        self._console.print(Text(line) if isinstance(line, str) else line)  # as Text, because a name may hold markup

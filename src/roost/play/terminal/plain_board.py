@@ -1,4 +1,4 @@
-"""Text lines for games without a terminal adapter: the fields of the position and the scores."""
+"""Draw games that have no terminal adapter: the fields of the position, and the scores."""
 
 from rich.text import Text
 
@@ -12,7 +12,7 @@ from roost.play.terminal.lines import EMPTY, DiceRow, line, players
 
 
 def board_lines(state: State, words: Messages, names: Names) -> list[Text]:
-    """Return the position field by field, then each player's current score and fields."""
+    """Return lines for the fields of the position, then each player's current score and fields."""
     shared = [line(f"{name} ", Text(_together(values))) for name, values in shared_fields(state, words)]
     fields_by_seat = seat_fields(state, words)
     rows = [
@@ -27,6 +27,6 @@ def _together(values: list[str]) -> str:
 
 
 def dice_rows(state: State, words: Messages, thrown: Roll | None = None) -> list[DiceRow]:
-    """Return the thrown dice, or the dice in the position."""
+    """Return a row with the thrown dice, or else with the dice in the position."""
     rolls = [value for value in state.values().values() if isinstance(value, Roll)]
     return [DiceRow(words.say("board.roll"), dice) for dice in ([thrown] if thrown is not None else rolls)]

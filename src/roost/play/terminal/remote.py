@@ -1,4 +1,4 @@
-"""A table on a Roost server, from the seats of the players at this terminal."""
+"""A table on a Roost server, as seen from the seats of the players at this terminal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LINK = re.compile(r"(?P<base>.*)/t/(?P<code>[A-Za-z0-9]{1,40})/?")
 
 
 def read_link(link: str) -> tuple[str, str]:
-    """Return the server and code of a table's link, such as ``https://…/t/K7MPQ2``."""
+    """Return the server and the code in a link to a table, such as ``https://…/t/K7MPQ2``."""
     parts = urlsplit(link)
     match = _LINK.fullmatch(parts.path)
     if parts.scheme not in ("http", "https") or not parts.netloc or match is None:
@@ -37,9 +37,9 @@ def read_link(link: str) -> tuple[str, str]:
 
 
 async def sit_down(link: str, name: str, *, real: bool = False) -> RemoteTable:
-    """Take a seat at the table of a link and store it; a seat stored earlier is taken again.
+    """Take a seat at the table with this link, and store the seat. If a seat was stored earlier, take it again.
 
-    With ``real``, at a table with that rule, the player types the rolls of real dice.
+    With ``real``, at a table that allows real dice, the player types the rolls.
     """
     server, code = read_link(link)
     stored = find_seat(server, code)
@@ -57,7 +57,7 @@ async def sit_down(link: str, name: str, *, real: bool = False) -> RemoteTable:
 
 
 async def go_back(seat: KeptSeat) -> RemoteTable:
-    """Take a stored seat again. Raises :class:`SeatGoneError`, and deletes it, if the seat has been lost."""
+    """Take a stored seat again. If the seat has been lost, delete it and raise :class:`SeatGoneError`."""
     try:
         async with Client(seat.server, patience=_PATIENCE) as client:
             table = TableClient(client, seat.table, seat.token)
@@ -77,7 +77,7 @@ async def go_back(seat: KeptSeat) -> RemoteTable:
     if not ours:
         forget_seat(seat)
         raise SeatGoneError(f"the seat at {seat.server}/t/{seat.code} is no longer ours", input=seat.code)
-    keep_seat(seat)  # the latest seat again, for resuming
+    keep_seat(seat)  # stored again, so that it is the most recent one to resume
     return RemoteTable(seat.server, table, snapshot)
 
 
@@ -87,11 +87,11 @@ def _unreachable(server: str, error: httpx.HTTPError) -> RoostError:
 
 
 class SeatGoneError(RoostError):
-    """A stored seat was lost: the table was deleted, or the host gave the seat away."""
+    """A stored seat was lost because the table was deleted or the host gave the seat to someone else."""
 
 
 class RemoteTable(Seated):
-    """A table on a server, where others play in browsers or terminals."""
+    """A table on a server, where other people play in browsers or terminals."""
 
     def __init__(self, server: str, table: TableClient, snapshot: Json) -> None:
         self.server = server
@@ -99,11 +99,10 @@ class RemoteTable(Seated):
         assert table.token is not None
         self.seat = KeptSeat(server, table.id, snapshot["table"]["code"], table.token)
         self._agreed = 0
-        """Number of the game after which this terminal agreed to a rematch."""
+        """Number of the last game after which this terminal agreed to a rematch; 0 if none."""
         self._series: Json | None = None
-        """The standings of the series, if the table plays one."""
         self._reported: set[tuple[int, str]] = set()
-        """Doubts about dice that were already reported, by game."""
+        """Doubts about dice that were already reported, each with the number of the game."""
         spec = snapshot["spec"]
         opening = game_type(spec["game"]).make(len(spec["seats"]), spec.get("options", {})).opening()
         shows_odds = spec.get("rules", {}).get("odds", True)
@@ -121,21 +120,21 @@ class RemoteTable(Seated):
             forget_seat(self.seat)
 
     def describe_series(self, messages: Messages) -> str:
-        """Return the standings of the series; empty without a series."""
+        """Return the standings of the series; empty if the table plays no series."""
         if self._series is None:
             return ""
         standings = [f"{row['rank']}. {row['name']} {row['points']}" for row in self._series["standings"]]
         return messages.say("ui.standings", told=", ".join(standings))
 
     def describe_end(self, messages: Messages) -> str:
-        """Return the standings, and the result of the dice check."""
+        """Return the standings of the series and the result of the dice check."""
         return "\n".join(filter(None, (self.describe_series(messages), self._describe_dice(messages))))
 
     def farewell(self, messages: Messages) -> str:
         return messages.say("ui.quit" if self.is_over else "ui.quit_saved")
 
     def _describe_dice(self, messages: Messages) -> str:
-        """Return what this device checked of the game's dice, like the shield of the page."""
+        """Return sentences about the dice checks on this device, the same that the shield on the web page shows."""
         device = self._table.device
         if device is None or not device.game:
             return ""
@@ -143,7 +142,7 @@ class RemoteTable(Seated):
         return " ".join([*checked, *(_doubt(device, doubt, messages) for doubt in device.doubts)])
 
     def describe_news(self, messages: Messages) -> str:
-        """Return new doubts about the dice."""
+        """Return doubts about the dice that were not reported before."""
         device = self._table.device
         if device is None:
             return ""
@@ -178,7 +177,7 @@ class RemoteTable(Seated):
         return await self._version(self._table.come_back())
 
     async def agree(self) -> int:
-        """Agree to a rematch, or to the next game of the series. The seat stays stored for it."""
+        """Agree to a rematch, or to the next game of the series. The seat stays stored."""
         version = await self._version(self._table.rematch())
         self._agreed = self._number
         keep_seat(self.seat)
@@ -187,7 +186,7 @@ class RemoteTable(Seated):
     async def record(self) -> Record | None:
         try:
             return read(await self._request(self._table.record(self._number)))
-        except RoostError:  # the result can be shown without the record
+        except RoostError:  # the result can be shown even without the record
             return None
 
     async def _version(self, request: Awaitable[Json]) -> int:
@@ -202,5 +201,5 @@ class RemoteTable(Seated):
 
 
 def _doubt(device: Device, doubt: str, messages: Messages) -> str:
-    """Return a doubt about the dice as a sentence."""
+    """Return a sentence for a doubt about the dice."""
     return messages.say(f"ui.dice_{doubt}", n=1 if device.listed is None else device.listed.attempt)

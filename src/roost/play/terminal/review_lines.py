@@ -1,4 +1,4 @@
-"""A review as lines of text: win shares as bars, each player's luck and mistakes, and better choices."""
+"""Print a review as lines of text: win shares as bars, each player's luck and mistakes, and better choices."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -24,15 +24,15 @@ _ROWS = 2
 _EIGHTHS = " ▁▂▃▄▅▆▇█"
 _MOST_MISTAKES = 5
 _FEW_MISTAKES = 3
-"""Number of mistakes shown at the end of a game."""
+"""Number of mistakes shown when a game ends."""
 _MOST_THROWS = 3
 _QUIET, _HEAD, _GOOD, _BAD = "dim", "bold", "green", "red"
 _STYLES = ("red", "blue", "green", "magenta", "cyan", "yellow", "bright_magenta")
 
 
 def closing_lines(record: Record, messages: Messages, viewer: int | None = None) -> list[Text]:
-    """Return what decided the game, each player's account, and the worst mistakes. Empty for unknown options."""
-    from roost.study.review.modelled import review_game  # imported late, because it loads slowly
+    """Return what decided the game, each player's account, and the worst mistakes. Empty if the game has no review."""
+    from roost.study.review.modelled import review_game  # imported here because it loads slowly
 
     try:
         review = review_game(record)
@@ -51,7 +51,7 @@ def closing_lines(record: Record, messages: Messages, viewer: int | None = None)
 
 
 def review_lines(review: Review, messages: Messages, viewer: int | None = None) -> Iterator[Text]:
-    """Yield the whole review; ``viewer`` is the reader's seat."""
+    """Yield the whole review, addressed to the ``viewer`` seat if given."""
     yield from headline_lines(review, messages, viewer)
     yield Text(messages.say("review.curve"), _HEAD)
     yield from curve_lines(review, messages)
@@ -87,7 +87,7 @@ def headline_lines(review: Review, messages: Messages, viewer: int | None = None
 
 
 def curve_lines(review: Review, messages: Messages, width: int = _WIDTH) -> Iterator[Text]:
-    """Yield bars of each player's share over the game, and below them the turns."""
+    """Yield bars of each player's win share over the game, and marks for the turns below them."""
     names = review.record.names
     room = width - _NAME - 8
     columns = _columns(review.curve, room)
@@ -107,14 +107,14 @@ def curve_lines(review: Review, messages: Messages, width: int = _WIDTH) -> Iter
 
 
 def _columns(curve: Sequence[Point], room: int) -> list[Point]:
-    """Return at most ``room`` points of the curve, including the last one."""
+    """Return at most ``room`` evenly spaced points of the curve, including the last one."""
     count = min(room, len(curve))
     last = len(curve) - 1
     return [curve[round(last * column / max(1, count - 1))] for column in range(count)]
 
 
 def account_lines(review: Review, messages: Messages) -> Iterator[Text]:
-    """Yield a table of where each player's share went, and then the bot whose decisions are most like theirs."""
+    """Yield a table that splits each player's win share into its causes, then a grade for each player."""
     accounts, names = review.accounts, review.record.names
     accounts_json = [account.to_json() for account in accounts]
     parts = parts_of(accounts_json)
@@ -140,7 +140,7 @@ def account_lines(review: Review, messages: Messages) -> Iterator[Text]:
 
 
 def _two_lines(heads: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Split headings of two words into two lines; single words go below."""
+    """Split each heading into two lines, with its last word on the lower one."""
     parted = [head.rpartition(" ") for head in heads]
     return [front for front, _, _ in parted], [last for _, _, last in parted]
 
@@ -159,7 +159,7 @@ def _coloured(values: Sequence[float], parts: Sequence[str], row: Sequence[str],
 
 
 def mistake_lines(review: Review, messages: Messages, most: int = _MOST_MISTAKES) -> Iterator[Text]:
-    """Yield the costliest mistakes, with the better choice."""
+    """Yield the costliest mistakes, each with the better choice."""
     if not review.mistakes:
         yield Text(messages.say("review.none"), _QUIET)
     for decision in review.mistakes[:most]:
@@ -167,7 +167,7 @@ def mistake_lines(review: Review, messages: Messages, most: int = _MOST_MISTAKES
 
 
 def throw_lines(review: Review, messages: Messages, most: int = _MOST_THROWS) -> Iterator[Text]:
-    """Yield the rolls that mattered most to the players who rolled them."""
+    """Yield the rolls that most changed the win share of the player who rolled."""
     rolls = [throw for throw in review.throws if throw.seat is not None]
     for throw in sorted(rolls, key=lambda throw: -abs(_own_luck(throw)))[:most]:
         assert throw.seat is not None

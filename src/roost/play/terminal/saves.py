@@ -1,8 +1,8 @@
-"""Games and seats stored on this machine, so that no crash of the terminal loses them.
+"""Games and seats stored on this machine, so that they survive a crash of the terminal.
 
-Each game has a record file of its own, so that it can be resumed, replayed and verified. A seat at a server's table
-has a file next to them. It holds the secret token of the seat, so only its owner may read it, and it is deleted
-when the game is over.
+Each game has its own record file, so that it can be resumed, replayed and verified. A seat at a server's table has its
+own file in the same folder. The seat file contains the seat's secret token, so only its owner may read it, and it is
+deleted when the game is over.
 """
 
 import os
@@ -21,23 +21,23 @@ from roost.core.whole_file import whole_file
 from roost.study.folders import data_folder
 
 FOLDER_VARIABLE = "ROOST_GAMES"
-"""Environment variable for another folder."""
+"""Environment variable that names a different folder for games."""
 _GAME = ".roost"
 SEAT = ".seat"
-"""File name suffix of a stored seat at a server's table."""
+"""File name suffix for a stored seat at a server's table."""
 _MOST_FILES = 200
-"""Maximum number of files to search for an unfinished game."""
+"""Maximum number of files in which to look for an unfinished game."""
 
 
 def games_folder() -> Path:
-    """Return the folder of the games: in the user's data, or the environment's choice."""
+    """Return the folder for games: the one named in the environment, or else one in the user's data directory."""
     if named := os.environ.get(FOLDER_VARIABLE):
         return Path(named)
     return data_folder() / "games"
 
 
 def new_file(game: str) -> Path:
-    """Return a path for a new game, named after the time. The folder is created if need be."""
+    """Return a path for a new game, named after the current time. The folder is created if necessary."""
     folder = games_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -57,10 +57,10 @@ def newest_unfinished() -> Path:
 
 
 def _newest_first(suffix: str) -> list[Path]:
-    """Return the files of a kind, latest first."""
+    """Return the files with this suffix, latest first."""
     times: dict[Path, int] = {}
     for path in games_folder().glob(f"*{suffix}"):
-        with suppress(OSError):  # deleted in the meantime
+        with suppress(OSError):  # the file may have been deleted in the meantime
             times[path] = path.stat().st_mtime_ns
     return sorted(times, key=lambda path: times[path], reverse=True)
 
@@ -73,7 +73,7 @@ class KeptSeat(Struct, frozen=True):
     """Id of the table."""
     code: str
     token: str
-    """Secret token of the player."""
+    """The player's secret token."""
 
 
 def keep_seat(seat: KeptSeat) -> Path:
@@ -86,7 +86,7 @@ def keep_seat(seat: KeptSeat) -> Path:
 
 
 def read_seat(path: Path) -> KeptSeat:
-    """Read a stored seat."""
+    """Read the file of a stored seat."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=KeptSeat)
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -94,12 +94,12 @@ def read_seat(path: Path) -> KeptSeat:
 
 
 def find_seat(server: str, code: str) -> KeptSeat | None:
-    """Return the stored seat at the table with this code; None if there is none."""
+    """Return the stored seat at the table with this code; None if no such seat is stored."""
     return next((seat for _, seat in _stored_seats() if (seat.server, seat.code) == (server, code.upper())), None)
 
 
 def newest_to_resume() -> Path:
-    """Return the file of the latest unfinished game: a record here, or a seat at a server's table."""
+    """Return the latest file to resume: the record of an unfinished local game, or a seat at a server's table."""
     seat = next((path for path, _ in _stored_seats()), None)
     if seat is None:
         return newest_unfinished()
@@ -110,12 +110,12 @@ def newest_to_resume() -> Path:
 
 
 def forget_seat(seat: KeptSeat) -> None:
-    """Delete a stored seat."""
+    """Delete the file of a stored seat."""
     _file_of(seat).unlink(missing_ok=True)
 
 
 def _stored_seats() -> Iterator[tuple[Path, KeptSeat]]:
-    """Yield the stored seats, latest first. Unreadable files are skipped."""
+    """Yield the stored seats and their files, latest first. Unreadable files are skipped."""
     for path in _newest_first(SEAT):
         try:
             yield path, read_seat(path)

@@ -1,4 +1,4 @@
-"""A table from the view of the players at one terminal, with the game on this machine or on a server."""
+"""A table as seen by the players at one terminal. The game runs on this machine or on a server."""
 
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator
@@ -12,31 +12,31 @@ from roost.core.state import Node, State
 from roost.core.words import Messages
 
 Json = dict[str, Any]
-"""The public state of a table, as in the API."""
+"""The public state of a table, in the JSON format of the API."""
 Question = tuple[int, tuple[tuple[int, str | None], ...]]
-"""Identifies a question to the players: the number of moves, and their replaced seats."""
+"""Key that identifies a question to the players: the table version after the latest move, and the replaced seats."""
 
 
 def bot_name(kind: str, messages: Messages) -> str:
-    """Return the translated name of a bot."""
+    """Return a bot's name, translated if possible."""
     return messages.say_if_known(f"bot.{kind}") or kind
 
 
 class Seated(ABC):
-    """A table, its latest state and the seats of this terminal, with the commands to play.
+    """A table with its latest state, the seats of this terminal, and the commands to play.
 
-    A refused command raises :class:`~roost.core.errors.RoostError` or ``OSError`` and has no effect.
-    Each command returns the version of the table after it.
+    A refused command raises :class:`~roost.core.errors.RoostError` or ``OSError`` and has no effect. Each command
+    returns the resulting version of the table.
     """
 
     pace = 0.0
-    """Seconds of pause before each step of a local bot, so that people can follow."""
+    """Pause before each step of a local bot, in seconds, so that people can follow the game."""
 
     def __init__(self, opening: State, person: int, table: Json, *, shows_odds: bool = True) -> None:
         self.state = opening
-        """The latest state received."""
+        """The latest state of the game."""
         self.messages = Messages()
-        """Language of the names of bots."""
+        """Translated messages, used for the names of bots."""
         self.shows_odds = shows_odds
         self.seats: frozenset[int] = frozenset()
         self.status = "waiting"
@@ -44,15 +44,15 @@ class Seated(ABC):
         self._person = person
         self._seat_views: list[Json] = []
         self._replaced: dict[int, str | None] = {}
-        """This terminal's seats that were left or that a bot plays, with the bot's name."""
+        """Seats of this terminal that were left or that a bot plays, with the bot's name if there is a bot."""
         self._undo: int | None = None
         self._number = 0
-        """Number of the current game of the table."""
+        """Number of the current game at the table."""
         self.take(table)
 
     @property
     def names(self) -> list[str]:
-        """Names of the players; bots by their kind, empty seats by their letter."""
+        """Names of the players. A bot is named after its kind, an empty seat after its letter."""
         return [
             seat["name"] or (bot_name(seat["bot"], self.messages) if seat["bot"] else seat["letter"])
             for seat in self._seat_views
@@ -60,66 +60,65 @@ class Seated(ABC):
 
     @property
     def is_over(self) -> bool:
-        """Whether no further events will come without a rematch."""
+        """Whether the game is over, so that more events follow only after a rematch."""
         return self.status in ("over", "closed")
 
     @property
     def is_ours(self) -> bool:
-        """Whether a player at this terminal has the turn."""
+        """Whether it is the turn of a player at this terminal."""
         return self.status == "playing" and self.state.seat in self.seats - self._replaced.keys()
 
     @property
     def is_typed(self) -> bool:
-        """Whether a player at this terminal must type a roll of real dice."""
+        """Whether a player at this terminal must type the roll of real dice."""
         seat = self.state.seat
         is_real = seat is not None and self._seat_views[seat].get("real", False)
         return is_real and self.state.node is Node.ROLL and self.is_ours
 
     @property
     def is_asked(self) -> bool:
-        """Whether a player at this terminal must choose, roll or type."""
+        """Whether a player at this terminal must choose, roll or type dice."""
         return self.is_ours or self.is_typed
 
     @property
     def is_replaced(self) -> bool:
-        """Whether a player at this terminal must return to a seat before playing on."""
+        """Whether a player at this terminal must take a seat again before they can play on."""
         return self.status == "playing" and bool(self._replaced)
 
     @property
     def question(self) -> Question:
-        """The current question: to make a move, or to return to replaced seats."""
+        """Key of the current question: either to make a move, or to take replaced seats again."""
         return self.moved, tuple(self._replaced.items())
 
     @property
     def can_undo(self) -> bool:
-        """Whether the last choice at this terminal can be taken back."""
+        """Whether the last choice made at this terminal can be undone."""
         return self._undo in self.seats
 
     @property
     def only_seat(self) -> int | None:
-        """The only seat of the players at this terminal; None if they have several."""
+        """The seat at this terminal if there is exactly one; else None."""
         return next(iter(self.seats)) if len(self.seats) == 1 else None
 
     def describe_replaced(self, messages: Messages) -> str:
-        """Return a sentence about the bot that plays for a player at this terminal."""
+        """Return a sentence that says which bot plays for a player at this terminal, or that the player left."""
         for bot in filter(None, self._replaced.values()):
             return messages.say("screen.stand_in", bot=bot_name(bot, messages))
         return messages.say("screen.left")
 
     def describe_news(self, messages: Messages) -> str:
-        """Return a notice for the players; empty if there is none."""
+        """Return a notice for the players; empty if there is no news."""
         return ""
 
     @abstractmethod
     def describe_end(self, messages: Messages) -> str:
-        """Return sentences for the end of a game, to follow the result."""
+        """Return the sentences to print after the result of a game."""
 
     @abstractmethod
     def farewell(self, messages: Messages) -> str:
-        """Return the closing line: how to resume the game, or where its record is."""
+        """Return the closing line, which says how to resume the game or where its record is."""
 
     def take(self, table: Json) -> None:
-        """Update the state of the table."""
         self.status = table["status"]
         self._seat_views = table["seats"]
         ours = [seat for seat in table["seats"] if seat["person"] == self._person]
@@ -130,13 +129,13 @@ class Seated(ABC):
             self._undo, self.moved, self._number = game["undo"], game["moved"], game["number"]
 
     def read_events(self, events_json: list[Json]) -> list[Event]:
-        """Return the known events; events of newer servers are left out."""
+        """Read events from JSON. Unknown kinds are skipped."""
         kinds = {kind.name(): kind for kind in self.state.game.event_types}
         events: list[Event] = []
         for event in events_json:
             try:
                 events.append(kinds[event["type"]].read(event))
-            except (KeyError, NotationError):  # a newer server may send more kinds of events
+            except (KeyError, NotationError):  # a newer server may send other kinds of events
                 continue
         return events
 
@@ -149,13 +148,13 @@ class Seated(ABC):
 
     @abstractmethod
     def events(self) -> AsyncGenerator[Json, None]:
-        """Yield the present ``table``, and then every change: its ``events``, and the ``table`` after it."""
+        """Yield the current ``table``, then each change with its ``events`` and the ``table`` after it."""
 
     @abstractmethod
     async def move(self, action: str | None, version: int) -> int:
-        """Choose an action, or roll if None. If the action leads to a roll by the same player, it is rolled at once.
+        """Choose ``action``, or roll if it is None. If the same player has to roll next, roll at once.
 
-        ``version`` is the value of ``moved`` at the time of the question.
+        ``version`` is the value of ``moved`` when the player was asked.
         """
 
     @abstractmethod
@@ -164,10 +163,10 @@ class Seated(ABC):
 
     @abstractmethod
     async def undo(self) -> int:
-        """Take back the latest choice."""
+        """Undo the latest choice."""
 
     async def come_back(self) -> int:
-        """Return to replaced seats, which a local table does not have."""
+        """Take replaced seats again. A local table has none."""
         return self.moved
 
     @abstractmethod
@@ -176,4 +175,4 @@ class Seated(ABC):
 
     @abstractmethod
     async def record(self) -> Record | None:
-        """Return the record of the game; None if it is not available."""
+        """Return the record of the current game; None if it is not available."""

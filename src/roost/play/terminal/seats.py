@@ -1,4 +1,4 @@
-"""Seating players at a new game, and resuming a game that was left."""
+"""Seat the players of a new game, and resume stored games."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,15 +18,15 @@ from roost.play.terminal.table import BOTS_HEADER, Player, TableHere
 from roost.study.bots import all_bots, bot, default_bot, kind_of
 
 ANY_BOT = "bot"
-"""Name that stands for the game's default bot."""
+"""Name that stands for a game's default bot."""
 _PROGRAM = "exec"
-"""The arena's name for a program that plays: ``exec:COMMAND``."""
+"""Prefix with which the arena names an external program as a player: ``exec:COMMAND``."""
 
 
 def read_seats(names: Sequence[str], messages: Messages, game: type[Game]) -> list[Player]:
-    """Return the players for names in order. A bot's name seats that bot; several of one kind are numbered.
+    """Return a player for each name, in order. The name of a bot seats that bot; bots of the same kind are numbered.
 
-    A bot may have settings: ``fox:depth=2``.
+    A bot's name may include settings, as in ``fox:depth=2``.
     """
     players: list[Player] = []
     seated = Counter[str]()
@@ -50,21 +50,21 @@ def read_seats(names: Sequence[str], messages: Messages, game: type[Game]) -> li
 
 
 def default_seats(count: int, messages: Messages) -> list[str]:
-    """Return a guest, and bots on the other seats."""
+    """Return names for the seats of a game: a guest, and the default bot on all others."""
     return [messages.say("ui.guest"), *[ANY_BOT] * (count - 1)]
 
 
 async def go_on(path: Path) -> Seated:
-    """Resume the game of a record file, or of a file with a seat at a server's table."""
+    """Resume the game in a record file, or return to the seat stored in a seat file."""
     if path.suffix != SEAT:
         return resume(path)
-    from roost.play.terminal.remote import go_back  # imported late, because it loads slowly
+    from roost.play.terminal.remote import go_back  # imported here because it loads slowly
 
     return await go_back(read_seat(path))
 
 
 def resume(path: Path) -> TableHere:
-    """Resume the game in a file where it was left."""
+    """Resume the unfinished game in a record file."""
     file = RecordFile.resume(path)
     record = file.record()
     if record.is_finished:
@@ -82,7 +82,7 @@ def resume(path: Path) -> TableHere:
 
 
 def _players(record: Record) -> list[Player]:
-    """Return the players as seated when the record was written."""
+    """Return the players of a record, seated as they were when it was written."""
     kinds = dict.fromkeys(SEATS[: record.game.players], "")
     for word in record.headers.get(BOTS_HEADER, "").split():
         seat, _, kind = word.partition("=")

@@ -1,4 +1,4 @@
-"""A local table: players at this terminal, bots, and software or real dice."""
+"""A local table, where people and bots play with software dice or real dice."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from roost.core.dice import Roll
 from roost.core.moves import Action
 from roost.core.notation import SEATS
+from roost.core.playthrough import rolled_on
 from roost.core.record import Record, Recorder, RecordFile, dice_headers
 from roost.core.sources import DiceSource, SeededDice
 from roost.core.state import Move, Node, State
@@ -35,19 +36,19 @@ from roost.play.terminal.saves import games_folder, new_file
 from roost.play.terminal.seated import Json, Seated
 
 BOTS_HEADER = "Bots"
-"""Header with the bots on their seats, for resuming: ``B=hen C=rooster``."""
+"""Record header that names the bots and their seats, so that the game can be resumed: ``B=hen C=rooster``."""
 _MOVES_SHOWN = 12
-"""Number of the last moves described when a game is resumed."""
+"""Number of recent moves that are described when a game is resumed."""
 
 
 class Player(NamedTuple):
-    """A player on a seat."""
+    """A person or bot at the table."""
 
     name: str
     choose: Callable[[State, Stream], Action] | None = None
-    """A bot's choice function, with its random stream; None for a person."""
+    """A bot's choice function, which is given a random stream; None for a person."""
     bot: str = ""
-    """The bot's name for :func:`roost.study.bots.bot`."""
+    """The bot's name, as understood by :func:`roost.study.bots.bot`; empty for a person."""
 
 
 @dataclass(frozen=True)
@@ -57,18 +58,17 @@ class Setup:
     opening: State
     players: tuple[Player, ...]
     typed: bool = False
-    """Whether real dice are rolled and typed."""
+    """Whether the players roll real dice and type the results."""
     seed: str | None = None
-    """Seed of the dice; None for a random one."""
+    """Seed of the dice; None for a random seed."""
     record: Path | None = None
-    """Path of the record; None for one among the user's games."""
+    """Path of the record file; None for a new file among the user's games."""
 
     def begin(self) -> TableHere:
-        """Return the table of the new game."""
         return TableHere(*self.open())
 
     def open(self) -> tuple[RecordFile, tuple[Player, ...], DiceSource | None, str]:
-        """Create the record file, and return the parts of the table."""
+        """Create the record file, and return the arguments for :class:`TableHere`."""
         self._check_bots()
         seed = token_hex(8) if self.seed is None else self.seed
         dice = None if self.typed else SeededDice(seed)
@@ -81,9 +81,8 @@ class Setup:
 
     def _check_bots(self) -> None:
         """Ask each kind of bot for one choice, so that a bot that cannot play this game fails at the start."""
-        chance, state = Stream("a first look"), self.opening
-        while (dice := state.dice) is not None:
-            state, _ = state.play(dice.draw(chance))
+        chance = Stream("a first look")
+        state = rolled_on(self.opening, chance)
         if state.node is Node.DECIDE:
             for choose in {player.bot: player.choose for player in self.players if player.bot}.values():
                 assert choose is not None
@@ -91,20 +90,20 @@ class Setup:
 
 
 class TableHere(Seated):
-    """A game between people and bots. Each move is saved before it is shown."""
+    """A local table for people and bots. Each move is saved before it is shown."""
 
     def __init__(
         self, book: Recorder | RecordFile, players: Sequence[Player], dice: DiceSource | None, seed: str
     ) -> None:
-        """Without ``dice``, rolls of real dice are typed. ``seed`` is for the bots' random choices."""
+        """Create the table. If ``dice`` is None, players type real rolls. ``seed`` is for the bots' random choices."""
         self.players = tuple(players)
         self._set_up(book, dice, seed)
         super().__init__(book.record().start, HOST, self._view())
 
     def _set_up(self, book: Recorder | RecordFile, dice: DiceSource | None, seed: str) -> None:
-        """Set up a game, and replay the moves so far."""
+        """Set up a game, and replay the moves that were already made."""
         self.book = book
-        """Where the moves are saved."""
+        """The record to which moves are saved."""
         self._dice = dice
         self._seed = seed
         self._pending_roll: Roll | None = None
@@ -115,13 +114,13 @@ class TableHere(Seated):
         chairs = [Chair(player.name, HOST if player.choose is None else None, player.bot or None) for player in players]
         self._table = Table("here", "", spec, tuple(chairs), play=Play(1, record.start, "", (0,) * (len(players) + 1)))
         self._past: list[Table] = []
-        """The table before each move."""
+        """The table as it was before each move."""
         for move in record.moves:
             self._play(move)
 
     @property
     def path(self) -> Path | None:
-        """The file of the record; None if there is none."""
+        """The record file; None if the record is kept in memory only."""
         return self.book.path if isinstance(self.book, RecordFile) else None
 
     @property
@@ -130,7 +129,7 @@ class TableHere(Seated):
 
     @property
     def can_undo(self) -> bool:
-        """Whether a person's last choice can be taken back, because no dice were rolled since."""
+        """Whether a person's last choice can be undone, because no dice were rolled since."""
         return bool(self._moves_to_undo())
 
     def describe_end(self, messages: Messages) -> str:
@@ -156,13 +155,13 @@ class TableHere(Seated):
 
     @property
     def _actual_state(self) -> State:
-        """The latest state, which may not have been published yet."""
+        """The latest state of the game, which may not have been published yet."""
         assert self._table.play is not None
         return self._table.play.state
 
     @property
     def _is_bots_turn(self) -> bool:
-        """Whether the table must act: a bot has the turn, or the first player must be drawn."""
+        """Whether the table itself must act, because it is a bot's turn or the first player must be drawn."""
         state = self._actual_state
         if state.node is Node.ROLL and (self._dice is None or state.seat is None):
             return self._dice is not None
@@ -178,10 +177,10 @@ class TableHere(Seated):
             assert state.seat is not None
             choose = self.players[state.seat].choose
             assert choose is not None
-            # The random stream depends only on the seed and the number of the move, so that a resumed game continues
-            # as it would have without the interruption.
+            # The random stream depends only on the seed and the number of moves so far, so that a resumed game
+            # continues as it would have without the interruption.
             move = await asyncio.to_thread(choose, state, Stream(f"{self._seed}/choices/{len(self._past)}"))
-        if state is self._actual_state:  # nothing was taken back in the meantime
+        if state is self._actual_state:  # otherwise a choice was undone in the meantime
             self._save_and_play(self._roll() if move is None else move)
 
     async def move(self, action: str | None, version: int) -> int:
@@ -204,7 +203,7 @@ class TableHere(Seated):
         return self._table.play.state
 
     def _roll(self) -> Roll:
-        """Roll the dice once for each turn: the roll is kept until it was played, even if the disk is full."""
+        """Roll the dice. A roll that cannot be saved (the disk is full, for example) is kept until it is played."""
         assert self._actual_state.dice is not None
         assert self._dice is not None
         if self._pending_roll is None:
@@ -212,7 +211,7 @@ class TableHere(Seated):
         return self._pending_roll
 
     def _save_and_play(self, move: Move) -> None:
-        """Play a move, saved before it is shown."""
+        """Play a move. It is saved before it is shown."""
         self.book.add(move)
         draft = self._play(move)
         self._pending_roll = None
@@ -240,7 +239,6 @@ class TableHere(Seated):
         return view
 
     async def undo(self) -> int:
-        """Return to the state before a person's last choice, unless dice were rolled since."""
         steps, version = self._moves_to_undo(), self._table.version + 1
         if not steps:
             raise RefusedError(Refusal.NOT_NOW, "No choice can be taken back: dice were rolled.")

@@ -1,4 +1,4 @@
-"""Widgets of the full-screen client: table, dice, choices, key bar. They show, and decide nothing."""
+"""Widgets of the full-screen client: table, dice, choices and key bar. They contain no game logic."""
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ from roost.play.terminal.lines import LABEL, DiceRow, underlined
 
 _LONGEST_LOG = 500
 _ROOMY = Size(90, 32)
-"""Smallest terminal on which dice are drawn: eight beside their label, in two rows of three lines."""
+"""Minimum terminal size for drawn dice: eight dice and their label, in two rows that are three lines high."""
 _DIE, _SPECIAL = (
     Style.parse("bold ansi_black on ansi_bright_white"),
     Style.parse("bold ansi_black on ansi_bright_green"),
@@ -42,13 +42,8 @@ _PIPS = {
 }
 
 
-def _joined(lines: Iterable[Text]) -> Text:
-    """Join lines to one text. Long lines are cut, because wrapped rows would break the table."""
-    return Text("\n", no_wrap=True, overflow="ellipsis").join(lines)
-
-
 def _dice(row: DiceRow, words: Messages, clicks: Mapping[str, str], draw: Callable[[str], list[str]]) -> list[Content]:
-    """Return the lines of a row of dice. A die whose symbol is in ``clicks`` can be clicked."""
+    """Return the lines that show a row of dice. A die whose symbol is in ``clicks`` can be clicked."""
     if row.dice is None:
         return [Content("")]
     dice: list[list[Content]] = []
@@ -61,24 +56,19 @@ def _dice(row: DiceRow, words: Messages, clicks: Mapping[str, str], draw: Callab
 
 
 def _edged(line: str, style: Style) -> Content:
-    """Return a line of a die with dimmed edges."""
+    """Return one line of a die, with dimmed edges."""
     return Content.styled(line, style).stylize(_EDGE, 0, 1).stylize(_EDGE, len(line) - 1)
 
 
-def _named_die(face: str) -> list[str]:
-    """Return a die as one line."""
-    return [f"[{face}]"]
-
-
 def drawn_die(face: str) -> list[str]:
-    """Return a die as three lines. Faces other than 1 to 6 are written out."""
+    """Return a die drawn as three lines. Faces other than 1 to 6 are written as text."""
     width = max(len(_NONE), len(face))
     rows = _PIPS.get(face, ("", face, ""))
     return [f"[{row.center(width)}]" for row in rows]
 
 
 class TableWidget(Static):
-    """The board and each player's possessions. Changed words are underlined until the next change."""
+    """Shows the board and each player's possessions. Words that changed stay underlined until the next change."""
 
     _shown: Sequence[Text] = ()
     _before: Sequence[Text] = ()
@@ -88,31 +78,34 @@ class TableWidget(Static):
         if lines != self._shown:
             self._shown, self._before = lines, self._shown
         self.styles.max_height = len(lines)  # no line wraps, but the grid would measure as if they did
-        self.update(_joined(underlined(lines, self._before)))
+        # Long lines are cut, because wrapped rows would break the table.
+        self.update(Text("\n", no_wrap=True, overflow="ellipsis").join(underlined(lines, self._before)))
 
 
 class DiceWidget(Static):
-    """The dice of the turn: those set aside with their sum, and those on the table. Drawn if there is room."""
+    """Shows the dice of the turn: those set aside with their sum, and those on the table. Drawn if there is room."""
 
     _shown: tuple[State, Messages, Roll | None] | None = None
     _is_drawn = False
 
     def show(self, state: State, messages: Messages, thrown: Roll | None = None) -> None:
-        """Show a state; while dice tumble, ``thrown`` is what they show for the moment."""
+        """Show the dice of a state. While dice tumble, ``thrown`` is the roll to show."""
         self._shown = state, messages, thrown
         self._is_drawn = self._has_room
         words = messages.of(state.game)
         clicks = {str(a): f"screen.choose('{a}')" for a in state.actions() if len(str(a)) == 1}
         blocks = []
         for row in screen_adapter(state.game).dice_rows(state, words, thrown):
-            lines = _dice(row, words, clicks, drawn_die if self._is_drawn else _named_die)
+            lines = _dice(row, words, clicks, drawn_die if self._is_drawn else lambda face: [f"[{face}]"])
             beside = len(lines) // 2  # the line of the label and the note
             note = Content.styled(f"  {row.note}" if row.dice else row.note, _SUM if row.dice else _QUIET)
             lines[beside] = lines[beside] + note if row.note else lines[beside]
-            labels = [row.label if number == beside else "" for number in range(len(lines))]
-            blocks.append(Content("\n").join(map(_labelled, labels, lines)))
+            margin = Content.styled(" " * LABEL, _QUIET)
+            label = Content.styled(row.label.ljust(LABEL), _QUIET)
+            labelled = [(label if number == beside else margin) + content for number, content in enumerate(lines)]
+            blocks.append(Content("\n").join(labelled))
         content = Content("\n\n" if self._is_drawn else "\n").join(blocks)
-        self.styles.max_height = content.plain.count("\n") + 3  # with a blank line above and below
+        self.styles.max_height = content.plain.count("\n") + 3  # includes a blank line above and below
         self.update(content)
 
     @property
@@ -121,20 +114,15 @@ class DiceWidget(Static):
         return size.width >= _ROOMY.width and size.height >= _ROOMY.height
 
     def on_resize(self) -> None:
-        """Redraw the dice if their size changes."""
         if self._shown is not None and self._has_room != self._is_drawn:
             self.show(*self._shown)
 
 
-def _labelled(label: str, content: Content) -> Content:
-    return Content.styled(label.ljust(LABEL), _QUIET) + content
-
-
 class ChoiceList(OptionList):
-    """The legal choices: by key, by mouse, or with the arrows and Enter."""
+    """Shows the legal choices. Players choose by key, by mouse, or with the arrow keys and Enter."""
 
     class Chosen(Message):
-        """A choice was made."""
+        """Posted when the player makes a choice."""
 
         def __init__(self, choice: MenuChoice) -> None:
             super().__init__()
@@ -145,23 +133,22 @@ class ChoiceList(OptionList):
         self._choices: Sequence[MenuChoice] = ()
 
     def offer(self, choices: Sequence[MenuChoice], tell: Callable[[MenuChoice], str]) -> None:
-        """Show choices with their meanings."""
+        """Show choices and their meanings."""
         self._choices = choices
         self.clear_options()
         for choice in choices:
-            line = Table.grid(padding=(0, 1, 0, 0))  # so that long sentences wrap beside the key, not below it
+            line = Table.grid(padding=(0, 1, 0, 0))  # a grid, so that long sentences wrap beside the key, not below it
             line.add_row(Text(f" {choice.label or '·'} ", "bold reverse"), Text(tell(choice)))
             self.add_option(Option(line))
-        # A stray Enter chooses nothing, unless there is only one choice.
+        # Nothing is highlighted if there are several choices, so that a stray Enter chooses nothing.
         self.highlighted = 0 if len(choices) == 1 else None
 
     @property
     def choices(self) -> Sequence[MenuChoice]:
-        """The choices on offer."""
         return self._choices
 
     def press(self, key: str) -> bool:
-        """Choose by key, or by an action's one-letter token. Returns False if the key has no choice."""
+        """Make the choice that has this key or this one-letter token. Return False if there is none."""
         for choice in self._choices:
             if key.lower() in (choice.label, str(choice.action)):
                 self.post_message(self.Chosen(choice))
@@ -169,21 +156,19 @@ class ChoiceList(OptionList):
         return False
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Choose by a click, or by Enter on a highlighted line."""
         event.stop()
         if event.option_index < len(self._choices):
             self.post_message(self.Chosen(self._choices[event.option_index]))
 
 
 class RollInput(Input):
-    """Input for real dice. It accepts only their symbols and leaves all other keys to the screen."""
+    """Input field for real dice. It accepts only the dice's symbols and leaves all other keys to the screen."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, compact=True)
         self._faces: Collection[str] = ()
 
     def ask(self, dice: Dice) -> None:
-        """Ask for a roll of these dice."""
         self._faces = "".join(symbol.char for symbol in dice.die.symbols).lower()
         self.max_length = dice.count
         self.value = ""
@@ -195,11 +180,11 @@ class RollInput(Input):
         if event.character is None or not event.is_printable or self.check_consume_key(event.key, event.character):
             await super()._on_key(event)
         else:
-            event.prevent_default()  # Input would type it, but the screen may use it
+            event.prevent_default()  # Input would insert the character, but the screen may have a use for the key
 
 
 class SidePanel(VerticalScroll, can_focus=False):
-    """The log in sentences, or on request the odds."""
+    """Shows the log as sentences, or the odds on request."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(Static(), id=id)
@@ -212,7 +197,7 @@ class SidePanel(VerticalScroll, can_focus=False):
         self._refresh()
 
     def show_odds(self, odds: Text | None) -> None:
-        """Show odds, or the log again if None."""
+        """Show odds; None shows the log again."""
         self._odds = odds
         self._refresh()
 
@@ -225,7 +210,7 @@ class SidePanel(VerticalScroll, can_focus=False):
 
 
 class RadioChoice(RadioButton):
-    """A radio button that shows its state by a mark, not by colour alone."""
+    """A radio button that shows its state with a mark, not by colour alone."""
 
     BUTTON_INNER = " "
 
@@ -235,10 +220,10 @@ class RadioChoice(RadioButton):
 
 
 class KeyBar(Static):
-    """The keys and their meanings, clickable with the mouse as well."""
+    """Shows the keys and their meanings; both can be clicked."""
 
     def show(self, keys: Iterable[tuple[str, str, str]]) -> None:
-        """Show ``(key, meaning, action)`` entries."""
+        """Show these ``(key, meaning, action)`` entries."""
         parts = []
         for key, meaning, action in keys:
             click = Style.from_meta({"@click": action})

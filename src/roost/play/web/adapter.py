@@ -1,4 +1,4 @@
-"""A game's part of the page: modules, styles and drawings in the folder ``page`` beside its other adapters.
+"""The files that a game brings to the page: modules, styles and drawings in ``page``, beside its other adapters.
 
 They are served like the page's own files, from the same origin and under the same policy. A module there imports the
 page's own modules by names that begin with ``roost/``, and those of another adapter package by that package's name:
@@ -25,21 +25,21 @@ PARTS = ("board", "dice", "picture", "setup", "lesson", "box", "record")
 """The modules that a game may bring to the page, by file name."""
 _FOLDER = "page"
 _BARE = re.compile(r'"([A-Za-z_][\w.]*)/([^"\n]+)"')
-"""The path of an import by name. The pattern begins with a literal character, which makes searching much faster."""
+"""Matches the path of an import by name. It begins with a literal character, which makes searching much faster."""
 _IMPORTED = re.compile(r"(?:\bfrom\s+|\bimport\(|^import\s+)\Z", re.MULTILINE)
-"""The code before the path if it is an import."""
+"""Matches the code before a path if the path is imported."""
 _FAR_ENOUGH = 20
 _OURS = "roost"
 
 
 @cache
 def _homes() -> tuple[str, ...]:
-    """Return all adapter packages, a family's before its games', so that a game's styles override its family's."""
+    """Return all adapter packages, each family's before its games', so that a game's styles override its family's."""
     return tuple(dict.fromkeys(home for kind in all_games().values() for home in reversed(adapter_packages(kind))))
 
 
 def page_files(suffixes: Mapping[str, str]) -> dict[str, bytes]:
-    """Return all files that games bring, by the names under which they are served."""
+    """Return the contents of all files that games bring, keyed by the names under which they are served."""
     contents: dict[str, bytes] = {}
     for home in _homes():
         folder = files(home).joinpath(_FOLDER)
@@ -49,7 +49,7 @@ def page_files(suffixes: Mapping[str, str]) -> dict[str, bytes]:
 
 
 def page_parts(kind: type[Game]) -> dict[str, str]:
-    """Return the parts that a game brings and the names of their files; its own take precedence over its family's."""
+    """Return the file name of each part that a game brings; its own parts take precedence over its family's."""
     names = {}
     for part in PARTS:
         for home in adapter_packages(kind):
@@ -60,7 +60,7 @@ def page_parts(kind: type[Game]) -> dict[str, str]:
 
 
 def words_of(kind: type[Game], language: Language) -> str:
-    """Return the name of the file with a game's messages on the page."""
+    """Return the name of the file that holds a game's messages for the page."""
     return f"games/{kind.name}.{language.value}.json"
 
 
@@ -73,7 +73,7 @@ def pictures() -> bytes:
 
 
 def found_in(folder: Traversable, suffixes: Mapping[str, str], prefix: str = "") -> dict[str, bytes]:
-    """Return the files with these suffixes in a folder and the folders below it."""
+    """Return the files with these suffixes in a folder and its subfolders."""
     return dict(_walk(folder, suffixes, prefix))
 
 
@@ -87,7 +87,7 @@ def _walk(folder: Traversable, suffixes: Mapping[str, str], prefix: str) -> Iter
 
 
 def resolved(name: str, text: str) -> str:
-    """Replace imports by name with relative paths, which browsers need."""
+    """Convert imports by name to relative paths, which browsers need."""
 
     def path(match: re.Match[str]) -> str:
         if not _IMPORTED.search(text, max(0, match.start() - _FAR_ENOUGH), match.start()):

@@ -1,4 +1,4 @@
-"""The files of the page: read once, named by one fingerprint, compressed at first use, and cached in memory.
+"""Serves the page's files, which are read once, compressed at first use, and cached in memory.
 
 Every file is served below ``/assets/BUILD/``, where BUILD is a hash of all files, so browsers may cache them for ever.
 Modules import each other by relative paths and are sent as written, except for those that are bundled
@@ -37,13 +37,13 @@ _MEDIA_TYPES = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
-"""Media types of the files that are served, by suffix; other files in the folder are for developers."""
+"""Media type of each suffix; files with other suffixes are not served, because they are for developers."""
 _FIRST_STYLES = ("tokens", "base", "parts", "art", "home")
-"""Stylesheets of the first view, in order; the others follow and are independent of each other."""
+"""Stylesheets of the first view, in order; all other stylesheets follow, and their order does not matter."""
 _FIRST_SHEET, _SHEET = "first/style.css", "style.css"
-"""Styles of the first view, and all other styles, including the games'."""
+"""The files with the first view's styles, and with all other styles, including the games'."""
 _SAID = re.compile(r'"([a-z_]+\.[\w.]+)"|`([a-z_]+\.[\w.]*)\$\{')
-"""The key of a message in a module, or the constant beginning of a computed key."""
+"""Matches a message key in a module, or the constant beginning of a computed key."""
 _IMPORT = re.compile(r'^(?:import|export)\b(?:[^;"]*?\bfrom)?\s*"(\.[^"]+)";', re.MULTILINE)
 _LATER = re.compile(r'import\("(\.[^"]+)"\)')
 _ENTRY = "app.js"
@@ -54,19 +54,18 @@ _TABLE = "pages/table.js"
 _SHARED = 3
 """Number of pages that must share a module for it to be in the shared bundle."""
 _SMALLEST_GAIN = 0.9
-"""Largest compressed size, as part of the plain size, at which a file is sent compressed."""
+"""A file is sent compressed if the ratio of its compressed to its plain size is below this."""
 
 
 @dataclass(frozen=True)
 class Asset:
-    """A file to be served; generated and compressed at its first request, so that start-up is quick."""
+    """A file to serve. It is generated and compressed at its first request, so that start-up is quick."""
 
     media_type: str
     _generate: Callable[[], bytes]
 
     @classmethod
     def of(cls, name: str, body: bytes | Callable[[], bytes]) -> Asset:
-        """Make the asset with this name and content."""
         return cls(_MEDIA_TYPES[PurePosixPath(name).suffix], body if callable(body) else lambda: body)
 
     @cached_property
@@ -90,7 +89,7 @@ class Assets:
         written: Mapping[str, str] | None = None,
         words: Mapping[str, Callable[[], bytes]] | None = None,
     ) -> None:
-        """``written`` are the modules before bundling; ``words`` generates files from their sources."""
+        """``written`` holds the modules before bundling; ``words`` holds functions that generate files."""
         self._shell = shell
         self._written = written or {}
         modules = {name: body.decode() for name, body in sources.items() if name.endswith(".js")}
@@ -109,18 +108,18 @@ class Assets:
         return f"/assets/{self.build}/{name}"
 
     def spoken_in(self, language: Language) -> list[str]:
-        """Return all files except messages of other languages, and icons that only the operating system shows."""
+        """Return all files except messages in other languages and icons that only the operating system shows."""
         others = tuple(f"{place}{other.value}.json" for other in Language if other is not language for place in "/.")
         return [name for name in self if not name.endswith((*others, ".png"))]
 
     def needed_by(self, *names: str) -> list[str]:
-        """Return these modules and all that they import statically, directly or indirectly."""
+        """Return these modules and all modules that they import statically, directly or indirectly."""
         return _needed(self._imports, *names)
 
     def shell(self, language: Language, page: str, origin: str = "", games: bytes = b"") -> str:
-        """Return the document of a page, which links all files that the page needs, so that they load in parallel.
+        """Return a page's HTML document, which links all files that the page needs, so that they load in parallel.
 
-        The document of the first view contains its messages and the games, and links only the styles of that view.
+        The first view's document contains its messages and the list of games, and links only that view's styles.
         ``origin`` is the server's address for other devices, if it differs from the requested one.
         """
         messages = page_catalogue(language)
@@ -137,7 +136,7 @@ class Assets:
             f'<link rel="preload" href="{self.address(name)}" as="fetch" crossorigin="anonymous">' for name in fetched
         ]
         links += [f'<link rel="modulepreload" href="{self.address(name)}">' for name in modules]
-        # Modules for later have a low priority, so that they do not delay those that the page needs first.
+        # Modules needed later have a low priority, so that they do not delay those that the page needs first.
         links += [f'<link rel="modulepreload" href="{self.address(name)}" fetchpriority="low">' for name in later]
         places = {
             "lang": language.value,
@@ -156,7 +155,7 @@ class Assets:
         return text.replace("<!-- links -->", "\n    ".join(links)).replace("<!-- embedded -->", "\n    ".join(blocks))
 
     def _first_words(self, messages: Mapping[str, WordsEntry]) -> Iterator[str]:
-        """Yield the keys of messages for the first view and its dialogs."""
+        """Yield the keys of the messages that the first view and its dialogs use."""
         imports = {
             name: _imports(name, _IMPORT.findall(text)) + self._later[name] for name, text in self._written.items()
         }
@@ -168,18 +167,18 @@ class Assets:
 
 
 def _block(name: str, content: bytes) -> str:
-    """Return an element with JSON that the page's scripts read from the document."""
-    text = content.decode().replace("<", r"\u003c")  # so that the content cannot end the element
+    """Return a script element that holds JSON for the page's scripts."""
+    text = content.decode().replace("<", r"\u003c")  # keeps the content from closing the element
     return f'<script type="application/json" id="{name}">{text}</script>'
 
 
 def modules() -> dict[str, str]:
-    """Return all modules before bundling, both the page's own and the games'."""
+    """Return all modules, the page's own and the games', before they are bundled."""
     return _modules(_ours() | page_files(_MEDIA_TYPES))
 
 
 def _modules(sources: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the modules among these files, and the generated one with the games' pictures."""
+    """Return the modules among these files, and the generated module with the games' pictures."""
     sources = {**sources, "games/pictures.js": pictures()}
     return {name: resolved(name, body.decode()) for name, body in sources.items() if name.endswith(".js")}
 
@@ -200,7 +199,7 @@ def assets() -> Assets:
     words: dict[str, Callable[[], bytes]] = {
         sheet: partial(squeezed, sources[sheet]) for sheet in (_FIRST_SHEET, _SHEET)
     }
-    for language in Language:  # generated on request, because reading all is slow; the fingerprint uses sources
+    for language in Language:  # generated on request, because reading all is slow; hashed as sources
         name = f"messages/{language.value}.json"
         sources[name], words[name] = page_source(language), partial(_encoded_words, language)
         for kind in all_games().values():
@@ -214,7 +213,7 @@ def assets() -> Assets:
 
 
 def _bundles(written: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the modules of each bundle: the first view, those loaded after it, shared ones, the rest of a table."""
+    """Return each bundle's modules: for the first view, loaded after it, shared by many pages, and for a table only."""
     imports = {name: _imports(name, _IMPORT.findall(text)) for name, text in written.items()}
     pages = Counter(name for page in dict.fromkeys(map(module_of, PAGES)) for name in _needed(imports, page))
     wanted = {
@@ -228,7 +227,7 @@ def _bundles(written: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def _needed(imports: Mapping[str, list[str]], *names: str) -> list[str]:
-    """Return modules and all that they import statically, directly or indirectly."""
+    """Return these modules and all modules that they import statically, directly or indirectly."""
     needed: dict[str, None] = {}
     waiting = list(reversed(names))
     while waiting:
@@ -245,12 +244,12 @@ def _style_order(name: str) -> tuple[int, str]:
 
 
 def _encoded_words(language: Language, kind: type[Game] | None = None) -> bytes:
-    """Return the messages of the page, or of a game on the page, as JSON."""
+    """Return the page's messages, or a game's messages for the page, as JSON."""
     return _encoded(page_words(kind, language) if kind else page_catalogue(language), language)
 
 
 def _encoded(messages: Mapping[str, WordsEntry], language: Language) -> bytes:
-    """Encode messages as JSON: a sentence, or the plural forms with the name of the value that selects one."""
+    """Encode messages as JSON. Each is a sentence, or plural forms with the name of the value that selects a form."""
     forms = {key: _forms(message, language) for key, message in messages.items()}
     return json.dumps(forms, ensure_ascii=False, separators=(",", ":")).encode()
 
@@ -264,7 +263,7 @@ def _forms(message: WordsEntry, language: Language) -> str | dict[str, str]:
 
 
 def _imports(name: str, paths: list[str]) -> list[str]:
-    """Return the names of the modules that a module imports by relative paths."""
+    """Convert the relative paths that a module imports to module names."""
     return [joined(name, path) for path in paths]
 
 

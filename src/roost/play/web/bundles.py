@@ -2,7 +2,7 @@
 
 Each module keeps its own scope: in a bundle it becomes a function that returns its exports. Every import of a bundled
 module goes to its bundle, so each module exists once. Only the forms of import and export that our modules use are
-supported; others are refused.
+supported; other forms are refused.
 """
 
 import re
@@ -17,7 +17,7 @@ _EXPORT = re.compile(r"^export (?=(default )?((?:async )?function\*?|const|class
 _LATER = re.compile(r'import\("(\.[^"]+)"\)')
 _OTHER = re.compile(r"^(?:import|export)\b.*|^await\b.*", re.MULTILINE)
 _REMARK = re.compile(r"(`(?:\\.|[^`\\])*`)|^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
-"""A comment on separate lines, or a template literal, which may contain text that looks like one."""
+"""Matches a comment on its own lines, or a template literal, which may contain text that looks like a comment."""
 
 
 def bundled(sources: Mapping[str, str], bundles: Mapping[str, Sequence[str]]) -> dict[str, str]:
@@ -39,7 +39,7 @@ def bundled(sources: Mapping[str, str], bundles: Mapping[str, Sequence[str]]) ->
 def _bundle(
     sources: Mapping[str, str], bundle: str, homes: Mapping[str, str], exports: Mapping[str, Mapping[str, str]]
 ) -> str:
-    """Join modules, which may import each other and modules of earlier bundles."""
+    """Join a bundle's modules, which may import each other and modules from earlier bundles."""
     names = [name for name, home in homes.items() if home == bundle]
     order = list(dict.fromkeys(homes.values()))
     known = {name for name, home in homes.items() if order.index(home) <= order.index(bundle)}
@@ -54,12 +54,12 @@ def _bundle(
 
 
 def _value(name: str) -> str:
-    """Return the variable of a module in its bundle."""
+    """Return the name of the variable that holds a module's exports in its bundle."""
     return "$" + re.sub(r"\W", "_", name.removesuffix(".js"))
 
 
 def _exports(name: str, text: str) -> dict[str, str]:
-    """Return the exports of a module with their names inside it."""
+    """Map the names that a module exports to their names inside the module."""
     exports = {"default" if default else local: local for default, _, local in _EXPORT.findall(text)}
     unsupported = _OTHER.search(_IMPORT.sub("", _EXPORT.sub("", text)))
     if unsupported is not None:
@@ -68,7 +68,7 @@ def _exports(name: str, text: str) -> dict[str, str]:
 
 
 def _in_order(sources: Mapping[str, str], names: Sequence[str]) -> list[str]:
-    """Sort modules so that each follows those that it imports."""
+    """Sort modules so that each comes after the modules that it imports."""
     ordered: list[str] = []
 
     def add(name: str, importers: tuple[str, ...]) -> None:
@@ -86,7 +86,7 @@ def _in_order(sources: Mapping[str, str], names: Sequence[str]) -> list[str]:
 
 
 def _part(name: str, text: str, exports: Mapping[str, str], known: Collection[str]) -> str:
-    """Return the code of a module in its bundle."""
+    """Return the code that stands for a module in its bundle."""
 
     def destructure(match: re.Match[str]) -> str:
         target = joined(name, match[2])
@@ -102,7 +102,7 @@ def _part(name: str, text: str, exports: Mapping[str, str], known: Collection[st
 
 
 def _stand_in(name: str, exports: Mapping[str, str], home: str) -> str:
-    """Return the stand-in for a bundled module, which is served under its name for dynamic imports."""
+    """Return the stand-in that is served under a bundled module's name, for dynamic imports."""
     value, lines = _value(name), [f'import {{ {_value(name)} }} from "{relative(name, home)}";']
     lines += [f"export const {export} = {value}.{export};" for export in exports if export != "default"]
     if "default" in exports:
@@ -128,5 +128,5 @@ def _renamed(names: str) -> str:
 
 @cache
 def joined(name: str, relative: str) -> str:
-    """Return the name of the module at a relative path of another."""
+    """Return the name of the module at a path relative to another module."""
     return normpath(join(dirname(name), relative))

@@ -1,4 +1,4 @@
-"""The addresses of all pages: the one list that the server routes by and the browser reads."""
+"""The addresses of all pages. The server routes requests by this table, and the browser reads it."""
 
 import re
 
@@ -25,7 +25,7 @@ PAGES = {
 """The module in ``static/pages`` for each address; placeholders are in braces."""
 
 NOT_FOUND = "not-found"
-"""The page for every other address."""
+"""The module for every address that is not in ``PAGES``."""
 
 _PATTERNS = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", address)), page) for address, page in PAGES.items()]
 

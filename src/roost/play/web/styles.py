@@ -1,4 +1,4 @@
-"""Minifies stylesheets: removes comments and needless space."""
+"""Minifies stylesheets: removes comments and unnecessary white space."""
 
 import re
 
@@ -7,11 +7,11 @@ _QUOTATION = re.compile(_QUOTED)
 _COMMENT = re.compile(_QUOTED + r"|/\*.*?\*/", re.DOTALL)
 _SPACE = re.compile(r"\s+")
 _NEEDLESS = re.compile(r" ?([{};,]) ?|(?<=:) |(?<![\w.])0(?=\.\d)")
-"""Space around punctuation and after a colon, and the zero before a decimal point."""
+"""Matches a space around punctuation or after a colon, and the zero before a decimal point."""
 
 
 def squeezed(styles: bytes) -> bytes:
-    """Minify styles, except for quoted text."""
+    """Minify styles, but leave quoted text unchanged."""
     without_comments = _COMMENT.sub(lambda match: match[1] or "", styles.decode())
     parts = _QUOTATION.split(without_comments)
     parts[::2] = [_NEEDLESS.sub(lambda match: match[1] or "", _SPACE.sub(" ", part)) for part in parts[::2]]

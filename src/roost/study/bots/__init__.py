@@ -1,8 +1,8 @@
 """The bots by name, from the random chick to the strongest.
 
-``bot("rooster")`` creates a bot, ``bot("ev:beta=0")`` one with settings, and ``bot("exec:./mine --fast")`` a bot that
-is another program. Other packages add bots through the entry point group ``roost.bots``. A bot's code is loaded on
-first use, because the strong ones need a compiler.
+``bot("rooster")`` creates a bot, ``bot("ev:beta=0")`` creates a bot with settings, and ``bot("exec:./mine --fast")``
+runs another program as a bot. Other packages add bots through the entry point group ``roost.bots``. A bot's code is
+loaded on first use, because the strong ones need a compiler.
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ _OTHER_NAMES = {"random": "chick"}
 
 @cache
 def all_bots() -> Mapping[str, EntryPoint]:
-    """Return every bot's entry point by name: the built-in bots by strength, bots of single games, and plug-ins."""
+    """Return every bot's entry point by name: built-in bots by strength, then bots for a single game, then plug-ins."""
     makers = dict(_BUILT_IN)
     for kind in all_games().values():
         makers |= own_bots(kind)
@@ -47,12 +47,12 @@ def all_bots() -> Mapping[str, EntryPoint]:
 
 
 def bots_for(kind: type[Game]) -> list[str]:
-    """Return the bots that play a game; plug-ins are included, though they may refuse."""
+    """Return the bots that play a game. Plug-ins are always included, though they may refuse the game."""
     return [name for name in all_bots() if plays(name, kind) is not False]
 
 
 def plays(name: str, kind: type[Game]) -> bool | None:
-    """Whether a bot plays a game; None for a plug-in, which must decide itself."""
+    """Whether a bot plays a game; None for a plug-in, because only the plug-in itself knows."""
     if name == "card":
         return has_cards(kind)
     if name in _BUILT_IN:
@@ -63,7 +63,7 @@ def plays(name: str, kind: type[Game]) -> bool | None:
 
 
 def kind_of(name: str) -> str:
-    """Return a bot's name without settings and aliases: ``fox`` for ``fox:depth=2``, ``chick`` for ``random``."""
+    """Return a bot's main name without settings: ``fox`` for ``fox:depth=2``, ``chick`` for its alias ``random``."""
     kind = name.partition(":")[0]
     return _OTHER_NAMES.get(kind, kind)
 

@@ -1,4 +1,4 @@
-"""The adapters for bots: a game's rules of thumb, and bots that play only this game."""
+"""Adapters for bots: a game's rules of thumb, and bots that play only one game."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol, cast
@@ -9,20 +9,20 @@ from roost.core.moves import Action
 
 
 class BotsAdapter(Protocol):
-    """A game's rules of thumb for two bots."""
+    """A game's rules of thumb, one for the pullet and one for the hen."""
 
     def pullet(self, state: Any) -> Action:
-        """Choose like a child."""
+        """Choose an action as a child would."""
 
     def hen(self, state: Any) -> Action:
-        """Choose like a sensible adult."""
+        """Choose an action as a sensible adult would."""
 
 
 class OwnBots(Protocol):
     """The bots that play only one game."""
 
     BOTS: Mapping[str, str]
-    """Entry point of each bot by name, as ``module:Class``."""
+    """Each bot's entry point, written ``module:Class``, by the bot's name."""
 
 
 def has_thumb_rules(kind: type[Game]) -> bool:
@@ -36,11 +36,11 @@ def default_bot(kind: type[Game]) -> str:
 
 
 def thumb_rules(game: Game) -> BotsAdapter:
-    """Return the game's rules of thumb; raises if it has none."""
+    """Return the game's rules of thumb; raise an error if it has none."""
     return cast("BotsAdapter", require_adapter(type(game), "bots", "rules of thumb to play by"))
 
 
 def own_bots(kind: type[Game]) -> Mapping[str, str]:
-    """Return where each of the game's own bots is defined, by name."""
+    """Return each of the game's own bots by name, as ``module:Class``."""
     adapter = find_adapter(kind, "own_bots")
     return {} if adapter is None else cast("OwnBots", adapter).BOTS

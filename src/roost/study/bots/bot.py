@@ -1,7 +1,7 @@
 """The interface of bots: a name, and a choice among a state's actions.
 
 A bot sees the whole state, because these games hide no information. Its random numbers are passed in, so a game can be
-replayed from its seed. Bots of other packages implement the same protocol; see :mod:`roost.study.bots`.
+replayed from its seed. Bots in other packages implement the same protocol; see :mod:`roost.study.bots`.
 """
 
 from typing import Protocol, runtime_checkable

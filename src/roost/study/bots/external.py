@@ -1,7 +1,7 @@
 """A bot that runs as a separate program, in any language, with JSON lines on standard input and output.
 
-``bot("exec:python3 my_bot.py --fast")`` starts the program and greets it. The command is split like a shell would do,
-but no shell runs. Lines to the program are marked ``→`` here, lines from it ``←``::
+``bot("exec:python3 my_bot.py --fast")`` starts the program and greets it. The command is split as a shell would split
+it, but no shell is run. Here, lines to the program are marked ``→``, and lines from the program ``←``::
 
     → {"roost": "bot", "protocol": 1}
     ← {"protocol": 1, "name": "my bot"}
@@ -12,11 +12,11 @@ After that, each choice is one request line and one answer line with the same ``
        "actions": ["3", "4", "w"], "random": 1234567890}
     ← {"id": 7, "action": "w"}
 
-``position`` is the position as text and ``state`` the same as JSON; ``random`` is a new number below 2 ** 53, for
-reproducible bots that play by chance. When its input ends, the program should exit.
+``position`` is the position as text and ``state`` the same as JSON; ``random`` is a new number below 2 ** 53, for bots
+that play at random but reproducibly. When its input ends, the program should exit.
 
-A program that exits, answers too late or answers anything else raises :class:`BotError`, and its process is killed. The
-next request starts it again, up to a maximum number of restarts.
+If the program exits, or its answer is late or invalid, :class:`BotError` is raised and the process is killed. The next
+request starts the program again, up to a maximum number of restarts.
 """
 
 import json
@@ -45,18 +45,21 @@ DEFAULT_TIMEOUT = 5.0
 _START_TIMEOUT = 10.0
 """Minimum time limit for the answer to the greeting, in seconds, because interpreters and models load slowly."""
 _GRACE = 0.5
-"""Time for a closed program to exit by itself, in seconds."""
+"""Time that a program has to exit by itself after its input was closed, in seconds."""
 _EXIT = 2.0
-"""Time to wait for the exit status after the output has ended, in seconds."""
+"""Maximum wait for the exit status after the program's output has ended, in seconds."""
 _LONGEST_ANSWER = 4_096
 _LONGEST_NAME = 80
 _STDERR_LENGTH = 2_000
 _BLOCK = 65_536
-_RANDOM_BELOW = 2**53  # JavaScript represents smaller integers exactly
+_RANDOM_BELOW = 2**53  # largest power of 2 up to which JavaScript represents all integers exactly
 
 
 class BotError(RoostError):
-    """A bot failed. ``reason`` says why, without the bot's name; ``stderr`` is the end of its standard error."""
+    """Raised when a bot fails.
+
+    ``reason`` says why, without the bot's name; ``stderr`` is the end of its standard error.
+    """
 
     def __init__(
         self, message: str, *, input: object = None, position: str | None = None, reason: str = "", stderr: str = ""
@@ -67,14 +70,16 @@ class BotError(RoostError):
 
 
 class _FaultError(Exception):
-    """A program's fault, as the rest of a sentence that begins with the program's name."""
+    """A fault of a program. The message completes a sentence that begins with the program's name."""
 
 
 class _Program:
-    """A running process and its three pipes. No method waits longer than its time limit.
+    """A running process with pipes to its input, output and standard error.
 
-    One thread reads and writes all pipes without blocking. So a program cannot block Roost by not reading, not writing,
-    flooding its output or leaving its pipes to a child process.
+    No method waits longer than its time limit.
+
+    One thread reads and writes all pipes without blocking. So a program cannot block Roost by not reading, by not
+    writing, by flooding its output, or by leaving its pipes to a child process.
     """
 
     def __init__(self, command: list[str]) -> None:
@@ -86,7 +91,7 @@ class _Program:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,  # a separate process group, to kill it as a whole and to shield it from Ctrl-C
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},  # a missing flush is the most common cause of silence
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},  # many bots fail to answer only because they do not flush
             )
         except OSError as error:
             raise _FaultError(f"could not be started: {error}") from None
@@ -106,11 +111,11 @@ class _Program:
 
     @property
     def stderr(self) -> str:
-        """The end of the program's standard error."""
+        """The last part of what the program wrote to standard error."""
         return self._errors.decode(errors="replace")
 
     def ask(self, question: dict[str, Json], seconds: float) -> Any:
-        """Send a line and return the JSON of the line that comes back."""
+        """Send a line to the program and return its answer, parsed as JSON."""
         deadline = monotonic() + seconds
         unsent = self._send(json.dumps(question, separators=(",", ":")).encode() + b"\n")
         if unsent:
@@ -140,7 +145,7 @@ class _Program:
             raise _FaultError(f"answered {quote(line.decode(errors='replace'))}, which is not JSON") from None
 
     def _send(self, unsent: bytes) -> bytes:
-        """Write as much as the pipe accepts now, and return the rest."""
+        """Write as much as the pipe accepts at once, and return the rest."""
         try:
             return unsent[os.write(self._stdin, unsent) :]
         except BlockingIOError:
@@ -161,7 +166,7 @@ class _Program:
                 return line
 
     def _read_errors(self) -> bool:
-        """Read a block of standard error; False at its end."""
+        """Read a block of standard error; return False at its end."""
         block = os.read(self._stderr, _BLOCK)
         self._errors = (self._errors + block)[-_STDERR_LENGTH:]
         return bool(block)
@@ -185,11 +190,11 @@ class _Program:
         stdin.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(grace)
-        with suppress(ProcessLookupError, PermissionError):  # the group is gone; macOS reports EPERM
+        with suppress(ProcessLookupError, PermissionError):  # the group no longer exists (macOS reports EPERM)
             os.killpg(self._process.pid, signal.SIGKILL)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_GRACE)
-        with suppress(BlockingIOError):  # a child that left the group may keep the pipe open
+        with suppress(BlockingIOError):  # a child process that left the group may keep the pipe open
             self._read_errors()
         stdout.close()
         stderr.close()
@@ -205,7 +210,7 @@ def end_all() -> None:
 
 
 class ExternalBot:
-    """A program that chooses. Close it after use, or use it in a ``with`` statement."""
+    """A bot that is another program. Close it after use, or use it in a ``with`` statement."""
 
     def __init__(self, command: str, *, timeout: float = DEFAULT_TIMEOUT, restarts: int = 3) -> None:
         """``command`` is a command line; ``timeout`` is the time limit for an answer, in seconds."""
@@ -229,11 +234,11 @@ class ExternalBot:
 
     @property
     def name(self) -> str:
-        """The program's own name; its command before the first request."""
+        """The name that the program gave in its greeting, or its command if it has not started yet."""
         return self._name or f"exec:{self.command}"
 
     def choose(self, state: State, rng: Stream) -> Action:
-        """Ask the program for a choice; raise :class:`BotError` if there is no valid answer."""
+        """Ask the program for a choice; raise :class:`BotError` if the answer is not valid."""
         actions = {str(action): action for action in state.actions()}
         question: dict[str, Json] = {
             "id": self._requests,
@@ -256,7 +261,7 @@ class ExternalBot:
             stderr = self._end(grace=0.0)
             message, position = f"{self.name} {fault}", str(state)
             raise BotError(message, input=self.command, position=position, reason=str(fault), stderr=stderr) from None
-        except BaseException:  # interrupted: a late answer would belong to the wrong request
+        except BaseException:  # after an interrupt, a late answer would be taken for the answer to the next request
             self._end(grace=0.0)
             raise
         return actions[token]
@@ -286,7 +291,7 @@ class ExternalBot:
         return program.stderr
 
     def close(self) -> None:
-        """Let the program exit, or kill it after a moment. Another request would start it again."""
+        """Let the program exit, or kill it after a moment. Another request would start the program again."""
         self._end(_GRACE)
 
     def __enter__(self) -> Self:

@@ -8,7 +8,7 @@ from roost.study.cards import Card, Size, card_for, follow
 
 
 class CardReader:
-    """Plays by the game's expert card; with ``beginner=1``, by the beginner card."""
+    """A bot that plays by the game's expert card or, with ``beginner=1``, by the beginner card."""
 
     def __init__(self, beginner: float = 0, name: str = "card") -> None:
         if beginner not in (0, 1):

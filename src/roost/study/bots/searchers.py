@@ -1,9 +1,9 @@
 """The strongest bots, which solve a turn exactly against a model of the whole game.
 
-The rooster only knows its own turn. The fox plays an exact turn for the win share that the model in
-:mod:`roost.study.models` estimates after it. So the fox sees how exposed a new tile is, which player must be stopped
-and how near the end is. The owl looks several turns ahead, as far as time and memory allow. In two-player Junior both
-know the endgame exactly.
+The rooster considers only its own turn. The fox solves its turn exactly for the win share that the model in
+:mod:`roost.study.models` estimates for the positions after the turn. So the fox takes into account how exposed a new
+tile is, which player must be stopped and how near the end is. The owl looks several turns ahead, as far as time and
+memory allow. In two-player Junior, fox and owl play the endgame exactly.
 """
 
 from functools import lru_cache
@@ -22,9 +22,9 @@ _MOST_SECONDS = 600.0
 
 
 class Fox:
-    """Plays the exact best turn for the win share; ``depth`` is the number of turns to solve, including its own.
+    """A bot that maximises its win share by solving ``depth`` turns exactly, including its own.
 
-    With ``table=1``, it plays perfectly in two-player positions that the table from ``roost solve`` contains.
+    With ``table=1``, the fox plays perfectly in two-player positions that the table from ``roost solve`` contains.
     """
 
     def __init__(self, depth: float = 1, table: float = 0, name: str = "fox") -> None:
@@ -40,7 +40,7 @@ class Fox:
         return _choose(self, state, rng)
 
     def valuation(self, state: State) -> Valuation:
-        """Value the turn that ``state`` belongs to."""
+        """Return a valuation of the turn that ``state`` belongs to."""
         return _to_the_end(turn_start(state), self.table) or value(state, self.depth)
 
     def explain(self, state: State) -> str:
@@ -48,7 +48,7 @@ class Fox:
 
 
 class Owl:
-    """Plays like the fox, but looks as many turns ahead as time and memory allow: ``seconds`` per turn."""
+    """A bot that plays like the fox, but looks as many turns ahead as memory and ``seconds`` per turn allow."""
 
     def __init__(self, seconds: float = 1.0, name: str = "owl") -> None:
         if not 0.0 < seconds <= _MOST_SECONDS:
@@ -57,13 +57,13 @@ class Owl:
         self.seconds = seconds
         self.name = name
         self._latest: tuple[State, Valuation] | None = None
-        """The last valued turn, reused for its later decisions."""
+        """The last turn that was valued, kept for later decisions in the same turn."""
 
     def choose(self, state: State, rng: Stream) -> Action:
         return _choose(self, state, rng)
 
     def valuation(self, state: State) -> Valuation:
-        """Value the turn that ``state`` belongs to, as deep as time allows."""
+        """Return a valuation of the turn that ``state`` belongs to, looking as deep as time allows."""
         start = turn_start(state)
         if self._latest is None or not (self._latest[0] == start or self._latest[1].covers(state)):
             self._latest = start, self._think(start)
@@ -79,7 +79,7 @@ class Owl:
 
 
 def _choose(chooser: Fox | Owl, state: State, rng: Stream) -> Action:
-    """Return the best action; while the game's model is being learnt, the rooster's choice."""
+    """Return the best action, or the rooster's choice while the game's model is still being learnt."""
     actions = state.actions()
     if len(actions) == 1:
         return actions[0]
@@ -89,10 +89,10 @@ def _choose(chooser: Fox | Owl, state: State, rng: Stream) -> Action:
         return Rooster().choose(state, rng)
 
 
-# Cached, because every decision of the last turns asks for the endgame.
+# Cached, because every decision near the end needs the endgame's solution.
 @lru_cache(maxsize=64)
 def _to_the_end(start: State, with_table: bool) -> Valuation | None:
-    """Value the turn with exact results if the end is near or the game's table contains it; else return None."""
+    """Return exact values for the turn if the end is near or the game's table contains it; else None."""
     adapter = exact_adapter(start.game)
     if (
         adapter is None
@@ -105,7 +105,7 @@ def _to_the_end(start: State, with_table: bool) -> Valuation | None:
 
 
 def _reason(valuation: Valuation, state: State) -> str:
-    """Explain the choice by the best and the next best action, with the mover's win shares."""
+    """Explain the choice by comparing the win shares of the best and the second-best action."""
     seat, choices = state.seat, valuation.choices(state)
     assert seat is not None
     best = valuation.best(state)

@@ -13,7 +13,7 @@ from roost.study.odds.adapter import Solution, solve_turn
 
 
 class Chick:
-    """A bot that plays any legal action with equal probability, as the weakest opponent."""
+    """A bot that chooses every legal action with equal probability, the weakest opponent."""
 
     name = "chick"
 
@@ -26,7 +26,7 @@ class Chick:
 
 
 class Pullet:
-    """A bot with a child's common sense: take what there is most of, and stop as soon as there is anything to take."""
+    """A bot that plays with a child's common sense: it takes the commonest symbol and stops as soon as it can."""
 
     name = "pullet"
 
@@ -35,7 +35,7 @@ class Pullet:
 
 
 class Hen:
-    """A bot like a sensible adult: keep what is worth most, and avoid what is likely to fail."""
+    """A bot that plays like a sensible adult: it keeps the most valuable choice and avoids likely failures."""
 
     name = "hen"
 
@@ -44,7 +44,7 @@ class Hen:
 
 
 class Rooster:
-    """A bot that maximises the expected swing of its turn: its own gain less the others' mean gain."""
+    """A bot that maximises the expected swing of its turn: its own gain minus the mean gain of the others."""
 
     name = "rooster"
 
@@ -53,7 +53,7 @@ class Rooster:
         return actions[0] if len(actions) == 1 else self.solution(state).best(state)
 
     def solution(self, state: State) -> Solution[Any]:
-        """Solve the turn that ``state`` belongs to."""
+        """Return a solution of the turn that ``state`` belongs to."""
         return solve_turn(state)
 
     def explain(self, state: State) -> str:

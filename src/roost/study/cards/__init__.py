@@ -1,7 +1,7 @@
-"""Strategy cards: rules of thumb and small tables for people, fitted by a program to exact values.
+"""Strategy cards: rules of thumb and small tables that people can follow, fitted to exact values by a program.
 
-A :class:`~roost.study.cards.card.Card` has a short list of rules for every kind of decision, and tables of points. It
-can be printed (:mod:`roost.study.cards.printed_card`) and followed to the letter (:mod:`roost.study.cards.advice`).
+A :class:`~roost.study.cards.card.Card` has a short list of rules and tables of points for each kind of decision. It can
+be printed (:mod:`roost.study.cards.printed_card`) and followed to the letter (:mod:`roost.study.cards.advice`).
 ``docs/strategy.md`` explains how ``bench/cards.py`` fits cards and how strong they are.
 """
 

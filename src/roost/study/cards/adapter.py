@@ -1,4 +1,4 @@
-"""The adapter for strategy cards: the features, advice and points that a game's cards may use."""
+"""The adapter for strategy cards: which features, advice and tables of points a game's cards may use."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from roost.core.words import Messages
 
 @dataclass(frozen=True)
 class Feature:
-    """A number about a position, easy for a person to see; a ``flag`` is 0 or 1, and printed as no or yes."""
+    """A number about a position that a person can easily see. A ``flag`` is 0 or 1, printed as no or yes."""
 
     ask: Callable[[Any], int]
     flag: bool = False
@@ -22,7 +22,7 @@ class Feature:
 
 @dataclass(frozen=True)
 class Axis:
-    """A side of a table: the labels of its rows or columns."""
+    """One axis of a table: the labels of its rows or columns."""
 
     labels: Callable[[Messages], Sequence[str]]
     size: int
@@ -38,39 +38,41 @@ def up_to(most: int, least: int = 0, *, open_end: bool = True) -> Axis:
 
 @dataclass(frozen=True)
 class PointsTable:
-    """A kind of table: the points of a choice by row and column."""
+    """A type of table that gives points to a choice by row and column."""
 
     rows: Axis
     columns: Axis
     place: Callable[[Any, Any], tuple[int, int] | None]
-    """Returns the row and column of a choice; None if the table does not apply to the choice."""
+    """Function that returns the row and column for a choice; None if the table does not apply to the choice."""
 
 
 @dataclass(frozen=True)
 class CardDecision:
-    """Everything that a card may say about a kind of decision, named as in the game's words."""
+    """Everything that a card may say about one kind of decision, under the same names as in the game's messages."""
 
     features: Mapping[str, Feature]
     advice: Mapping[str, Callable[[Any], Action | None]]
-    """Advice that a line may give; returns None where it is not possible, and the line is skipped."""
+    """Functions for the advice that a rule may give, by name. A function returns None if its advice is impossible, and
+    the rule is then skipped."""
     tables: Mapping[str, PointsTable]
     expert: Sequence[str] = ()
-    """Names of the tables on the expert card."""
+    """Names of the tables that the expert card uses."""
     choices: Callable[[Any], Mapping[Any, Action]] = lambda state: {action: action for action in state.actions()}
-    """Returns the choices that tables give points to, with the action for each; among equals, the last is played.
+    """Function that returns the choices to which tables give points, with the action for each. If several have the most
+    points, the last of them is played.
 
-    By default every action is a choice. A game with too many actions defines goals to choose from instead.
+    By default every action is a choice. Games with too many actions let the card choose between goals instead.
     """
 
 
 class CardAdapter(Protocol):
-    """A game's adapter for cards."""
+    """A game's adapter for strategy cards."""
 
     def decisions(self, game: Any) -> Mapping[str, CardDecision]:
-        """Return every kind of decision by name, in the order of a card."""
+        """Return every kind of decision by name, in the order in which cards show them."""
 
     def decision(self, state: Any) -> str | None:
-        """Return the kind of a decision; None where a card has no advice and the first action is played."""
+        """Return the kind of decision in a position; None if cards have no advice and the first action is played."""
 
 
 def card_adapter(kind: type[Game]) -> CardAdapter:
@@ -79,11 +81,11 @@ def card_adapter(kind: type[Game]) -> CardAdapter:
 
 
 def decision_at(state: State) -> str | None:
-    """Return the kind of decision in a position; None if there is no choice."""
+    """Return the kind of decision in a position; None if there is only one action or cards have no advice."""
     return card_adapter(type(state.game)).decision(state) if len(state.actions()) > 1 else None
 
 
 @cache
 def decisions_of(kind: type[Game]) -> Mapping[str, CardDecision]:
-    """Return the decisions on a game's cards, by name."""
+    """Return the kinds of decisions on a game's cards, by name."""
     return card_adapter(kind).decisions(kind)

@@ -1,4 +1,4 @@
-"""Follow a card to the letter."""
+"""Follow a strategy card to the letter."""
 
 from typing import Any, NamedTuple
 
@@ -9,22 +9,23 @@ from roost.study.cards.card import AdviceSection, Card
 
 
 class Advice(NamedTuple):
-    """A card's choice, and the line that decided it."""
+    """A card's choice, with the line of the card that decided it."""
 
     action: Action
     section: int | None = None
-    """Index of the card's section about this decision; None if the card has none and the first action is played."""
+    """Index of the card's section on this decision; None if the card has none, in which case the first action is
+    played."""
     line: int = 0
-    """Index of the line in its section, from 0; the line after the last rule refers to the tables."""
+    """Index of the line in its section, from 0; the line after the last rule stands for the tables."""
 
 
 def follow(card: Card, state: State) -> Action:
-    """Return the card's choice: by the first line that applies, or else the choice with the most points."""
+    """Return the card's choice: the advice of the first rule that applies, or else the choice with the most points."""
     return advise(card, state).action
 
 
 def advise(card: Card, state: State) -> Advice:
-    """Return the card's choice and the line that decides it."""
+    """Return the card's choice, with the line of the card that decides it."""
     name = decision_at(state)
     place = next((i for i, section in enumerate(card.sections) if section.decision == name), None)
     if name is None or place is None:
@@ -44,14 +45,14 @@ def advise(card: Card, state: State) -> Advice:
                 return Advice(advised, place, line)
     if not section.tables:
         return Advice(state.actions()[0])
-    # On equal points the later choice wins: higher symbols come later, and so do actions that end a turn.
+    # If choices have equal points, the later one wins, because higher symbols and actions that end a turn come later.
     choices = decision.choices(state)
     best = max(reversed(list(choices)), key=lambda choice: points_of(section, decision, state, choice))
     return Advice(choices[best], place, len(section.rules))
 
 
 def points_of(section: AdviceSection, decision: CardDecision, state: State, choice: Any) -> int:
-    """Return the total points of a choice in all tables of a section."""
+    """Return a choice's total points over all tables of a section."""
     total = 0
     for table in section.tables:
         place = decision.tables[table.name].place(state, choice)

@@ -19,30 +19,30 @@ FILE = "cards.json"
 
 
 class Size(StrEnum):
-    """The two sizes of a card."""
+    """The sizes of a strategy card."""
 
     BEGINNER = "beginner"
     """A card with at most eight lines."""
     EXPERT = "expert"
-    """A card of one page, with tables of points."""
+    """A one-page card with tables of points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A range for a feature; None for an open end."""
+    """A range of values for a feature; a bound that is None does not apply."""
 
     feature: str
     least: int | None = None
     most: int | None = None
 
     def holds(self, value: int) -> bool:
-        """Whether a value lies in the range."""
+        """Whether a value is within the range."""
         return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A line of a card: applies if all conditions hold and its advice is possible."""
+    """A line of a card, which applies if all its conditions hold and its advice is possible."""
 
     conditions: tuple[Condition, ...]
     advice: str
@@ -50,7 +50,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class AdviceTable:
-    """The points of a choice by row and column; None where no choice is possible."""
+    """Points for a choice by row and column; None where no choice is possible."""
 
     name: str
     points: tuple[tuple[int | None, ...], ...]
@@ -58,7 +58,7 @@ class AdviceTable:
 
 @dataclass(frozen=True, slots=True)
 class AdviceSection:
-    """A card's advice on one kind of decision: the rules in order, then the choice with the most points."""
+    """A card's advice on one kind of decision: rules in order, then tables to find the choice with the most points."""
 
     decision: str
     rules: tuple[Rule, ...]
@@ -67,20 +67,20 @@ class AdviceSection:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A strategy card: a game's advice for one size, section by section."""
+    """A strategy card of one size for one game, with a section per kind of decision."""
 
     game: str
     size: Size
     sections: tuple[AdviceSection, ...]
     first: str = ""
-    """The decision whose tables improve the other card's rules most, for readers with little time."""
+    """The decision for which tables improve on the other card's rules the most, for readers with little time."""
 
     def section(self, decision: str) -> AdviceSection | None:
         return next((section for section in self.sections if section.decision == decision), None)
 
     @property
     def lines(self) -> int:
-        """Number of lines, without the tables."""
+        """Number of lines on the card, not counting tables."""
         return sum(len(section.rules) + bool(section.tables) for section in self.sections)
 
     def to_json(self) -> list[Json]:
@@ -98,7 +98,7 @@ def has_cards(kind: type[Game]) -> bool:
 
 @cache
 def card_for(kind: type[Game], size: Size) -> Card:
-    """Return a game's card of one size."""
+    """Return a game's card of the given size."""
     if not has_cards(kind):
         raise UnsupportedError(kind.name, "strategy card")
     data = json.loads(adapter_files(kind, FILE)[0].read_text(encoding="utf-8"))

@@ -1,6 +1,6 @@
-"""A strategy card as text in a language: titles, lines and tables, for the page, the API and the command line.
+"""Print a strategy card in a language: titles, lines and tables, for the web page, the API and the command line.
 
-The text is complete: the tests rebuild the card from it.
+The text is complete, as the tests prove by rebuilding the card from it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,12 +16,12 @@ from roost.study.cards.card import AdviceSection, AdviceTable, Card, Condition
 EMPTY = "·"
 """Cell text where no choice is possible."""
 STOP = "."
-"""End of a line's advice."""
+"""End of the advice in a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A line: its condition and its advice."""
+    """A line of a printed card: its condition and its advice."""
 
     when: str
     advice: str
@@ -64,7 +64,7 @@ class CardView:
     """Instructions for reading the card."""
     sections: list[CardSection]
     note: str
-    """Explanation of the card's words and of decisions without advice."""
+    """Explanation of the card's terms, and of decisions on which the card has no advice."""
 
 
 def print_card(card: Card, messages: Messages) -> CardView:
@@ -112,7 +112,7 @@ def _print_section(
 
 
 def _lead(before: Sequence[object], is_last: bool, words: Messages) -> str:
-    """Return the words that replace a condition."""
+    """Return the words for a line that has no condition."""
     return words.say("card.if_possible" if not is_last else "card.otherwise" if before else "card.always")
 
 
@@ -122,7 +122,7 @@ def _question(clauses: Sequence[str], words: Messages) -> str:
 
 
 def _clauses(condition: Condition, words: Messages) -> Iterator[str]:
-    """Describe a condition, with a clause for each of its bounds."""
+    """Describe a condition, with one clause for each of its bounds."""
     of_feature = f"card.when.{condition.feature}"
     if (least := condition.least) is not None:
         some = words.say_if_known(f"{of_feature}.some") if least == 1 else None

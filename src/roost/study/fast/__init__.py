@@ -1,7 +1,7 @@
-"""Whole games at compiled speed, identical to the reference engine move by move.
+"""Play whole games in compiled code, identical to the reference engine move by move.
 
-``play(game, 100_000, seed=7)`` plays random games; ``docs/performance.md`` has the speeds.
-``play(game, 1000, by="rooster")`` solves every turn exactly, and ``histories`` returns such games turn by turn.
+``play(game, 100_000, seed=7)`` plays random games; ``docs/performance.md`` lists the speeds. ``play(game, 1000,
+by="rooster")`` plays games in which every turn is solved exactly, and ``histories`` returns such games turn by turn.
 ``packing(game)`` converts states and actions between the two engines. :mod:`roost.study.fast.lockstep` checks that the
 engines agree.
 

@@ -1,14 +1,16 @@
 """Compile kernels with Numba: small functions that are inlined, and a few entry points that Python calls.
 
-Numba invalidates cached code when the file of the *entry point* changes. Our entry points inline functions from many
-files, so their cache entries carry a hash of every file that they may depend on.
+Numba invalidates cached code only when the file with the *entry point* changes. Our entry points inline functions from
+many files, so their cache entries include a hash of every file that they may depend on.
 
-Compiling takes seconds, which users wait for after every installation. The second of LLVM's three optimisation levels
-takes a third less time. Its code is faster too, because the third level unrolls and vectorises loops over few players.
+Compiling takes seconds, which users wait for after every installation. LLVM's optimisation level 2 takes a third less
+time than level 3. It also gives faster code, because level 3 unrolls and vectorises loops that run over only a few
+players.
 
-Both features use internals of Numba that may change. Numba's version is bounded, and the internals are checked here.
-Without the hash, no code is cached on disk, because stale code would be wrong; without the rest, Numba's default level
-is used. Both cases emit a warning. Where the disk is not writable, each process compiles what it needs.
+The hash and the optimisation level rely on internals of Numba that may change, so the allowed versions of Numba are
+limited, and this module checks the internals. If the hash cannot be set, no code is cached on disk, because stale code
+would be wrong. If the level cannot be set, Numba's default is used. Both cases emit a warning. If the disk is not
+writable, each process compiles what it needs.
 """
 
 import warnings
@@ -30,48 +32,48 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def missing_parts(cache: type = FunctionCache, compiler: type = Compiler, settings: Any = config) -> list[str]:
-    """Return which of the required internals this version of Numba lacks."""
+    """Return the names of the required features that this version of Numba lacks."""
     missing = []
     if not hasattr(compiler, "_compile_core") or not hasattr(settings, "OPT"):
         missing.append("effort")
     try:
         has_stamp = hasattr(cache(known_options)._cache_file, "_source_stamp")
-    except RuntimeError:  # no folder for a cache, so no cached code can be stale
+    except RuntimeError:  # no cache folder is writable, so no cached code can be stale
         has_stamp = True
-    except (AttributeError, TypeError):  # the internals have changed
+    except (AttributeError, TypeError):  # Numba's internals have changed
         has_stamp = False
     return [*missing, *([] if has_stamp else ["stamp"])]
 
 
 def known_options(options: dict[str, Any], known: type = CPUTargetOptions) -> dict[str, Any]:
-    """Return the compiler options that this version of Numba knows; none of them changes results."""
+    """Return those of the compiler options that this version of Numba knows. None of the options changes results."""
     return {name: value for name, value in options.items() if hasattr(known, name)}
 
 
 INNER: dict[str, Any] = known_options(
     {
-        "error_model": "numpy",  # division by zero does not raise, so no function can raise
+        "error_model": "numpy",  # division by zero raises no error, so no function can raise one
         "no_cpython_wrapper": True,  # Python never calls these functions
         "no_cfunc_wrapper": True,
         "no_rewrites": True,
         "_nrt": False,  # no memory is allocated, so no references need counting
     }
 )
-"""Options for functions that only compiled functions call."""
+"""Compiler options for functions that only compiled functions call."""
 _EFFORT = 2
 _SHARED = ("study/fast", "games")
-"""Folders whose functions may be inlined into kernels in other folders."""
+"""Folders with functions that may be inlined into kernels anywhere."""
 
 
 @cache
 def sources_stamp() -> bytes:
-    """Return a hash of every source file that any kernel may depend on."""
+    """Return a hash of all source files that any kernel may depend on."""
     source = Path(__file__).parents[2]
     return _digest(file for folder in _SHARED for file in sorted((source / folder).rglob("*.py")))
 
 
 def _stamp(function: Callable[..., Any]) -> bytes:
-    """Return the hash of the files that an entry point may depend on: the shared ones and those in its folder."""
+    """Return a hash of the files that an entry point may depend on: the shared files and those in its own folder."""
     beside = Path(function.__code__.co_filename).parent.glob("*.py")
     return sha256(sources_stamp() + _digest(sorted(beside))).digest()
 
@@ -84,7 +86,10 @@ def _digest(files: Iterable[Path]) -> bytes:
 
 
 class _StampedCache(FunctionCache):
-    """Numba's cache of a function, invalidated when any kernel's source changes. Errors of the disk are ignored."""
+    """A cache for Numba's compiled functions that becomes invalid when a kernel's source changes.
+
+    Disk errors are ignored.
+    """
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)  # type: ignore[no-untyped-call]  # Numba is typed in parts
@@ -94,18 +99,18 @@ class _StampedCache(FunctionCache):
         with suppress(OSError):  # an unreadable entry is compiled again
             try:
                 return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]  # as above
-            except (AttributeError, ImportError):  # written by a version in which a record had another name
+            except (AttributeError, ImportError):  # written by an older version in which a record had another name
                 self.flush()  # type: ignore[no-untyped-call]  # as above
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        with suppress(OSError):  # full disk or missing folder: the compiled code lasts for this process
+        with suppress(OSError):  # the disk is full or the folder is missing, so the code lasts only for this process
             super().save_overload(sig, data)  # type: ignore[no-untyped-call]  # as above
 
 
 @contextmanager
 def _effort(level: int) -> Iterator[None]:
-    settings: Any = config  # typed as Any because the module fills itself in from the environment
+    settings: Any = config  # typed as Any, because Numba sets these attributes when it is imported
     before = settings.OPT
     settings.OPT = type(before)(level)
     try:
@@ -115,25 +120,25 @@ def _effort(level: int) -> Iterator[None]:
 
 
 class _QuickCompiler(Compiler):
-    """Numba's compiler at the optimisation level that suits these kernels."""
+    """Numba's compiler, set to the optimisation level that suits these kernels."""
 
     def _compile_core(self) -> Any:
-        with _effort(_EFFORT):  # safe because Numba holds its own lock during compilation
+        with _effort(_EFFORT):  # safe, because Numba holds its own lock during compilation
             return super()._compile_core()  # type: ignore[no-untyped-call]  # Numba is typed in parts
 
 
 def inlined(function: _Function) -> _Function:
-    """Compile a function for use in other compiled functions, where it is inlined and needs no cache."""
+    """Compile a function that other compiled functions inline; it needs no cache of its own."""
     return cast("_Function", njit(forceinline=True, **INNER)(function))
 
 
 def called(function: _Function) -> _Function:
-    """Compile a function for use in other compiled functions without inlining it, for rare calls."""
+    """Compile a function that other compiled functions call without inlining, for code that rarely runs."""
     return cast("_Function", njit(**INNER)(function))
 
 
 def viewing(function: _Function) -> _Function:
-    """Compile a function for use in other compiled functions, with reference counting because it slices arrays."""
+    """Compile a function for other compiled functions, with reference counting because it makes array slices."""
     return cast("_Function", njit(**{**INNER, "_nrt": True})(function))
 
 
@@ -149,15 +154,15 @@ def _missing() -> list[str]:
 
 
 def entry_point(function: _Function) -> _Function:
-    """Compile a function for calls from Python; cache it on disk and release the GIL while it runs."""
+    """Compile a function that Python calls. It is cached on disk, and releases the GIL while it runs."""
     options: dict[str, Any] = {} if "effort" in _missing() else {"pipeline_class": _QuickCompiler}
     return cached_on_disk(cast("_Function", njit(nogil=True, error_model="numpy", **options)(function)))
 
 
 def cached_on_disk(function: _Function) -> _Function:
-    """Cache a compiled function on disk if a folder is writable."""
+    """Cache a compiled function on disk if a folder for the cache is writable."""
     if "stamp" not in _missing():
         dispatcher: Any = function
-        with suppress(RuntimeError):  # Numba found no writable folder
+        with suppress(RuntimeError):  # Numba found no writable cache folder
             dispatcher._cache = _StampedCache(dispatcher.py_func)
     return function

@@ -1,4 +1,4 @@
-"""Whole games in compiled code: dice, random choices and outcomes, without calls to Python in between."""
+"""Play whole games, with dice, random choices and outcomes, in compiled code that never calls Python."""
 
 from typing import Any
 
@@ -11,16 +11,16 @@ from roost.study.fast.records import DRAW, OVER, ROLL, Record
 from roost.study.fast.rules import act, by_rules, end_reason, legal, rank, roll, score, to_roll
 
 BY_SCORE = 0
-"""The winner has the highest score."""
+"""Code for a win decided by the highest score."""
 BY_RANK = 1
-"""A tie-break decided the winner."""
+"""Code for a win decided by the tie-break."""
 SHARED = 2
-"""Several players share the win."""
+"""Code for a win shared by several players."""
 
 
 @inlined
 def advance(rules: Record, state: Record, stream: Stream) -> None:
-    """Draw the first player if necessary, then roll dice until the next decision or the end of the game."""
+    """Draw the first player if that comes next, then roll dice until the next decision or the end of the game."""
     if state.node == DRAW:
         state.seat = below(stream, rules.players)
         state.node = ROLL
@@ -32,7 +32,7 @@ def advance(rules: Record, state: Record, stream: Stream) -> None:
 
 @called
 def judge(rules: Record, state: Record) -> Any:
-    """Return the mask of the winners and how they were decided, as ``Outcome.of`` does."""
+    """Return the winners as a bit mask and the code for how they were decided, by the same rules as ``Outcome.of``."""
     best: Any = 0
     tied: Any = np.uint64(0)
     for seat in range(rules.players):
@@ -57,14 +57,14 @@ def judge(rules: Record, state: Record) -> Any:
 
 @called
 def begin(rules: Record, opening: Any, states: Any, streams: Any, i: Any) -> None:
-    """Start a new game at index ``i`` and play up to its first decision."""
+    """Start a new game in the state with index ``i`` and play it up to its first decision."""
     states[i] = opening[0]
     advance(rules, states[i], streams[i])
 
 
 @entry_point
 def begin_all(rulebook: Any, opening: Any, states: Any, streams: Any, seed: Any, start: Any) -> None:
-    """Start the games of a run from number ``start`` on, and play up to their first decisions."""
+    """Start the games of a run, beginning with game ``start``, and play each up to its first decision."""
     for i in range(len(states)):
         start_stream(streams[i], game_seed(seed, start + i))
         begin(rulebook[0], opening, states, streams, i)
@@ -87,7 +87,7 @@ def _first_legal(rules: Record, state: Record) -> Any:
 
 
 def hen(rules: Record, state: Record) -> Any:
-    """Return the hen's move; only called for games with a compiled version of the hen."""
+    """Return the hen's choice. Call this only for games with a compiled hen."""
     raise NotImplementedError
 
 
@@ -96,7 +96,7 @@ by_rules(hen, "compiled_bots", _first_legal)
 
 @entry_point
 def play_turns(rulebook: Any, states: Any, streams: Any, places: Any, decisions: Any, is_hen: Any) -> None:
-    """Play these games as the hen, or at random, until another player has to decide or the game is over."""
+    """Play these games as the hen, or at random, until the game is over or another player has to decide."""
     rules = rulebook[0]
     for place in places:
         state, stream = states[place], streams[place]
@@ -120,11 +120,11 @@ def play_random(
     scores: Any,
     reasons: Any,
 ) -> None:
-    """Play one game per entry of ``length``, from number ``start`` on, with uniformly random choices.
+    """Play one game per entry of ``length``, beginning with game ``start``, with uniformly random choices.
 
-    Outputs: ``length`` receives the number of decisions per game, ``winners`` the mask of winning seats, ``scores`` a
-    row of scores and ``reasons`` why the game ended. ``opening`` is the position to start from; ``states`` and
-    ``streams`` are buffers of length one.
+    The results are written to arrays: per game, ``length`` receives the number of decisions, ``winners`` the bit mask
+    of winning seats, ``scores`` a row of scores, and ``reasons`` the index of the end reason. ``opening`` is the
+    position to start from; ``states`` and ``streams`` are buffers of length one.
     """
     rules, state, stream = rulebook[0], states[0], streams[0]
     for i in range(len(length)):
@@ -142,12 +142,10 @@ def play_random(
             scores[i, seat] = score(rules, state, seat)
 
 
-# -- one move at a time, for Python ------------------------------------------------------------------------------------
-
 NO_MOVE, AN_ACTION, A_ROLL = range(3)
-"""Kinds of moves for :func:`move`."""
+"""Codes for the kind of move that :func:`move` plays."""
 LEGAL, LEGAL_BEYOND, TO_ROLL, NODE, SEAT, WINNERS, FOUND_BY, END_REASON, SCORES = range(9)
-"""Indices into the answers of :func:`move`; the scores come last, one per seat."""
+"""Indices into the answers that :func:`move` writes; the scores come last, one per seat."""
 
 
 @entry_point

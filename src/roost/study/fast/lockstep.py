@@ -1,9 +1,9 @@
-"""Lockstep test of the kernels against the reference engine.
+"""Compare the kernels with the reference engine in lockstep.
 
-Both play the same random games, one move at a time, with the same dice and choices. After every move the unpacked
-state must equal the reference state. The legal actions and the outcome must agree, and packing the reference state must
-give a record that plays on alike. Continuous integration runs this test for every game, variant and number of players.
-To test many more moves, run::
+Both play the same random games, one move at a time, with the same dice and choices. After every move the unpacked state
+must equal the reference state. The legal actions and the outcome must also agree, and packing the reference state must
+give a record from which the game continues in the same way. Continuous integration runs this test for every game,
+variant and number of players. To test many more moves, run::
 
     python -m roost.study.fast.lockstep --moves 10000000
 """
@@ -25,17 +25,17 @@ from roost.study.fast.records import Records
 
 
 def variants(kind: type[Game]) -> tuple[Mapping[str, object], ...]:
-    """Return sets of a game's options that together use each option; empty for a game without a kernel."""
+    """Return sets of a game's options that together cover every option; empty for a game without a kernel."""
     adapter = cast("KernelAdapter | None", find_adapter(kind, "kernel"))
     return () if adapter is None else adapter.VARIANTS
 
 
 class LockstepError(RoostError):
-    """A disagreement between the kernel and the reference engine."""
+    """Raised when the kernel and the reference engine disagree."""
 
 
 def every_variant() -> Iterator[Game]:
-    """Yield every game with every set of options for every number of players."""
+    """Yield every game with every set of options and every number of players."""
     for name, kind in all_games().items():
         for options in variants(kind):
             for players in kind.player_range:
@@ -43,7 +43,7 @@ def every_variant() -> Iterator[Game]:
 
 
 def check(played: Game, moves: int, seed: int | str = 0) -> int:
-    """Play random games in lockstep until at least ``moves`` moves are played; return the number of games."""
+    """Play at least ``moves`` moves of random games in lockstep; return the number of games."""
     packed, stream, games = packing(played), Stream(f"lockstep {seed}"), 0
     while moves > 0:
         moves -= _one_game(packed, stream)
@@ -66,7 +66,7 @@ def _one_game(packed: Packing[Any, Any], stream: Stream) -> int:
             packed.apply_action(record, number)
         _compare(packed, after, record, move)
         moves += 1
-        if stream.below(8) == 0:  # sometimes switch to a newly packed record, to test both origins of a record
+        if stream.below(8) == 0:  # sometimes pack the record anew, to test both kinds of record
             record = packed.pack(after)
     return moves
 
@@ -91,7 +91,7 @@ def _disagree(subject: str, expected: object, actual: object, state: State, move
 
 
 def main(arguments: Iterable[str] | None = None) -> None:
-    """Test every variant with an equal part of the moves."""
+    """Test every variant for an equal share of the moves."""
     parser = argparse.ArgumentParser(description="Play the kernels against the reference engine in lockstep.")
     parser.add_argument("--moves", type=int, default=10_000_000, help="total number of moves (default: 10 million)")
     parser.add_argument("--seed", default="0", help="any text (default: 0)")

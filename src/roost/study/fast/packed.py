@@ -1,8 +1,8 @@
 """Conversion between the reference engine and the kernels: games, states and actions in packed form.
 
-``packing(game)`` is the entry point. ``pack`` and ``unpack`` convert states, ``number`` and ``action`` convert actions.
-The methods that play change an array with one record in place, one move at a time. They are meant for tests, adapters
-and exploration. For speed, play whole games (:func:`roost.study.fast.play`) or many at once
+``packing(game)`` is the entry point. ``pack`` and ``unpack`` convert states; ``number`` and ``action`` convert actions.
+The methods that play moves change an array with one record in place, one move at a time. They are meant for tests,
+adapters and exploration. For speed, play whole games (:func:`roost.study.fast.play`) or many games at once
 (:class:`roost.lab.envs.AllSeats`).
 """
 
@@ -48,12 +48,12 @@ _MOST_KEPT = 1 << 14
 
 
 class Packing(ABC, Generic[_Game, _State]):
-    """A game in packed form."""
+    """Converts one game's rules, states and actions to packed form and back, and plays moves in packed form."""
 
     rules_type: ClassVar[np.dtype[np.void]]
     state_type: ClassVar[np.dtype[np.void]]
     tie_break: ClassVar[str] = ""
-    """Name of the tie-break in the reference engine."""
+    """Name of the tie-break as the reference engine reports it."""
 
     def __init__(self, game: _Game) -> None:
         self.game = game
@@ -66,11 +66,9 @@ class Packing(ABC, Generic[_Game, _State]):
         self.fill_rules(game, rules)
         self._room = np.zeros(SCORES + game.players, np.uint64)
 
-    # -- the two forms -----------------------------------------------------------------------------------------------
-
     @abstractmethod
     def fill_rules(self, game: _Game, rules: np.void) -> None:
-        """Fill in the game's own fields of the rules record."""
+        """Fill in those fields of the rules record that only this game has."""
 
     @property
     @abstractmethod
@@ -79,42 +77,39 @@ class Packing(ABC, Generic[_Game, _State]):
 
     @abstractmethod
     def pack(self, state: _State) -> Records:
-        """Convert a state of the reference engine to a record."""
+        """Convert a state of the reference engine to a packed record."""
 
     @abstractmethod
     def unpack(self, record: Records) -> _State:
-        """Convert a record to a state of the reference engine."""
+        """Convert a packed record to a state of the reference engine."""
 
     @abstractmethod
     def number(self, state: _State, action: Action) -> int:
-        """Return the number of an action that is legal in ``state``."""
+        """Return the index of ``action``, which must be legal in ``state``."""
 
     @abstractmethod
     def action(self, state: _State, number: int) -> Action:
-        """Return the action with a number in ``state``, where it must be legal."""
+        """Return the action with the index ``number``, which must be legal in ``state``."""
 
     def empty(self) -> Records:
-        """Return an empty record for one state."""
         return np.zeros(1, self.state_type)
-
-    # -- play ----------------------------------------------------------------------------------------------------------
 
     def opening(self) -> Records:
         return self.pack(cast("_State", self.game.opening()))
 
     def legal(self, record: Records) -> list[int]:
-        """Return the numbers of the legal actions in ascending order."""
+        """Return the indices of the legal actions in ascending order."""
         answers = self._answers(record)
         return bits_of(answers[LEGAL] | answers[LEGAL_BEYOND] << 64)
 
     def legal_mask(self, record: Records) -> NDArray[np.int8]:
-        """Return an array with 1 for each legal action and 0 for the others."""
+        """Return an array with 1 for each legal action and 0 for all others."""
         mask = np.zeros(self.actions, np.int8)
         mask[self.legal(record)] = 1
         return mask
 
     def apply_action(self, record: Records, number: int) -> None:
-        """Play an action in place; raise an error and change nothing if it is not legal."""
+        """Play an action in place. If it is illegal, raise an error and change nothing."""
         if number not in self.legal(record):
             position = str(self.unpack(record))
             message = f"action {quote(number)} is not legal here; legal: {', '.join(map(str, self.legal(record)))}"
@@ -122,7 +117,11 @@ class Packing(ABC, Generic[_Game, _State]):
         game_kernel.move(self.rules, record, AN_ACTION, number, self._room)
 
     def apply_roll(self, record: Records, counts: tuple[int, ...]) -> None:
-        """Roll in place. ``counts`` has the dice of each symbol; at the draw, a 1 for the seat that begins."""
+        """Apply a roll in place.
+
+        ``counts`` contains the number of dice that show each symbol or, when the first player is drawn, a 1 for that
+        seat.
+        """
         if self.is_draw(record):
             if sorted(counts) != [0] * (self.game.players - 1) + [1]:
                 raise IllegalMoveError(
@@ -137,18 +136,18 @@ class Packing(ABC, Generic[_Game, _State]):
         game_kernel.move(self.rules, record, A_ROLL, pack_roll(counts), self._room)
 
     def dice(self, record: Records) -> int:
-        """Return the number of dice to roll: 0 at a decision, at the draw and at the end."""
+        """Return the number of dice to roll: 0 at a decision, at the end, and when the first player is to be drawn."""
         return self._answers(record)[TO_ROLL]
 
     def is_draw(self, record: Records) -> bool:
-        """Whether the next step is to draw the first player."""
+        """Whether the next step is to draw the first player at random."""
         return bool(record["node"] == DRAW)
 
     def is_over(self, record: Records) -> bool:
         return bool(record["node"] == OVER)
 
     def outcome(self, record: Records) -> Outcome | None:
-        """Return the result; None until the game is over."""
+        """Return the game's outcome; None until the game is over."""
         if not self.is_over(record):
             return None
         answers = self._answers(record)
@@ -158,7 +157,7 @@ class Packing(ABC, Generic[_Game, _State]):
         return Outcome(scores, winners, self.game.end_reasons[answers[END_REASON]], decided_by)
 
     def moved(self, record: Records, kind: int, value: int) -> list[int]:
-        """Play a legal move in place, or none, without checks; return the answers of the kernel's ``move``."""
+        """Play a legal move in place, or none, without checking it; return the answers of the kernel's ``move``."""
         game_kernel.move(self.rules, record, kind, value, self._room)
         answers: list[int] = self._room.tolist()
         return answers
@@ -168,25 +167,25 @@ class Packing(ABC, Generic[_Game, _State]):
 
 
 class KernelAdapter(Protocol):
-    """A game's adapter to compiled play."""
+    """A game's adapter to its compiled kernel."""
 
     VARIANTS: tuple[Mapping[str, object], ...]
-    """Sets of options that together use each option, for tests."""
+    """Sets of options that together cover every option, for tests."""
 
     def packing(self, game: Any) -> Packing[Any, Any]:
-        """Return the packed form of the game."""
+        """Return the packing of the game."""
 
 
 def fields_of(record: Records) -> tuple[Any, ...]:
-    """Return the fields of a record as plain numbers and arrays."""
+    """Return the fields of a record as plain Python numbers and arrays."""
     return cast("tuple[Any, ...]", record.item())
 
 
 def cached(cache: dict[_Key, _Value], key: _Key, make: Callable[[_Key], _Value]) -> _Value:
-    """Return a cached value for a key; compute it on the first request.
+    """Return the cached value for a key; compute it on the first request.
 
-    Consecutive positions share much of the table, so most values repeat. The cache is a plain dictionary, so that
-    objects with one can be copied and pickled.
+    This pays off because consecutive positions have most of their values in common. The cache is a plain dictionary, so
+    that objects that contain it can be copied and pickled.
     """
     value = cache.get(key)
     if value is None:
@@ -197,7 +196,7 @@ def cached(cache: dict[_Key, _Value], key: _Key, make: Callable[[_Key], _Value])
 
 
 def bits_of(word: int) -> list[int]:
-    """Return the indices of the set bits in ascending order."""
+    """Return the indices of a word's set bits in ascending order."""
     indices = []
     while word:
         indices.append((word & -word).bit_length() - 1)
@@ -206,7 +205,7 @@ def bits_of(word: int) -> list[int]:
 
 
 def mask_of(bits: Iterable[bool]) -> int:
-    """Return the word whose bits are set where ``bits`` is true."""
+    """Return the word in which the bits at the true places of ``bits`` are set."""
     return sum(set_ << place for place, set_ in enumerate(bits))
 
 
@@ -221,6 +220,6 @@ def has_kernel(kind: type[Game]) -> bool:
 
 
 def packing(game: Game) -> Packing[Any, Any]:
-    """Return the packing of a game, made once per game and options."""
+    """Return the packing of a game; there is only one for the same game and options."""
     adapter = cast("KernelAdapter", require_adapter(type(game), "kernel", "compiled kernel"))
     return adapter.packing(game)

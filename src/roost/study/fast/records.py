@@ -1,7 +1,7 @@
-"""Data types of the kernels: records of whole numbers and short arrays.
+"""Data types of the kernels: records of integers and short arrays.
 
-Compiled code reads and writes a record in place; Python sees the same memory as a NumPy structured array. The rules of
-a game are a record too, so all variants and numbers of players run the same compiled code.
+Compiled code reads and writes a record in place; Python sees the same memory as a NumPy structured array. A game's
+rules are also stored in a record, so all variants and numbers of players run the same compiled code.
 """
 
 from typing import Any, TypeAlias
@@ -12,37 +12,37 @@ from numpy.typing import NDArray
 from roost.study.fast.chance import FACE_TABLE_SIZE
 
 Record: TypeAlias = Any
-"""A record inside compiled code, which has its own types."""
+"""A record inside compiled code. Typed as Any, because compiled code has its own types."""
 Records: TypeAlias = NDArray[np.void]
-"""An array of records in Python."""
+"""An array of records, as Python sees it."""
 
 Field: TypeAlias = tuple[str, type[np.uint32]] | tuple[str, type[np.uint32], tuple[int]]
 """A field of a record: its name, its type and, for an array, its length."""
 
 DRAW = 0
-"""Node at which the first player is drawn."""
+"""Code of the node at which the first player is drawn."""
 ROLL = 1
-"""Node at which dice are rolled."""
+"""Code of a node at which dice are rolled."""
 OVER = 2
-"""Node at the end of the game. Decision nodes have larger numbers."""
+"""Code of the node at the end of the game. Decisions have larger codes."""
 
 NOBODY = 255
-"""Seat number that means no seat."""
+"""Value of a seat field that means no seat."""
 
 
 def number(name: str) -> Field:
-    """Declare a field with one whole number."""
+    """Declare a field that contains one integer."""
     return (name, np.uint32)
 
 
 def many(name: str, count: int) -> Field:
-    """Declare a field with an array of whole numbers."""
+    """Declare a field that contains an array of integers."""
     return (name, np.uint32, (count,))
 
 
 RULES: tuple[Field, ...] = (
     number("players"),
-    number("dice"),  # dice at the start of a turn
-    many("faces", FACE_TABLE_SIZE),  # table that rolls are drawn from
+    number("dice"),  # number of dice at the start of a turn
+    many("faces", FACE_TABLE_SIZE),  # table with all rolls of up to four dice
 )
-"""Fields at the start of every game's rules record."""
+"""Fields at the beginning of every game's rules record."""

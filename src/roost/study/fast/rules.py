@@ -1,7 +1,7 @@
-"""Generic kernel functions that the compiler replaces by a game's own, according to the type of its rules.
+"""Generic kernel functions that the compiler replaces by a game's own functions, depending on the type of its rules.
 
-Each kernel is a module with the same functions, the game's adapter ``compiled``. Python never runs ``act(rules, state,
-action)`` and the other functions below; the compiler substitutes the kernel's functions.
+Each game's kernel is a module with functions of the same names: the game's adapter ``compiled``. Python never runs
+``act(rules, state, action)`` or the other functions below; the compiler substitutes the kernel's functions.
 """
 
 from collections.abc import Callable
@@ -17,53 +17,56 @@ from roost.study.fast.compiler import INNER
 from roost.study.fast.records import Record
 
 _GAMES: dict[Any, type[Game]] = {}
-"""A game for each type of rules. Games with the same type share all compiled code."""
+"""The game for each type of rules record. All games with the same type share their compiled code."""
 
 
 def introduce(rules: np.dtype[np.void], kind: type[Game]) -> None:
-    """Register the game for a type of rules; must happen before code for the type is compiled."""
+    """Register the game for a type of rules record.
+
+    This must happen before code for the type is compiled.
+    """
     _GAMES.setdefault(from_dtype(rules), kind)
 
 
 def legal(rules: Record, state: Record) -> Any:
-    """Return the legal actions as the bits of two words, the first for actions 0 to 63."""
+    """Return the legal actions as the bits of two words, with actions 0 to 63 in the first word."""
     raise NotImplementedError
 
 
 def act(rules: Record, state: Record, action: Any) -> None:
-    """Carry out an action in a compiled state."""
+    """Play an action in a compiled state, in place."""
     raise NotImplementedError
 
 
 def to_roll(rules: Record, state: Record) -> Any:
-    """Return the number of dice to roll: 0 at a decision and at the end. The first player is drawn elsewhere."""
+    """Return the number of dice to roll; 0 at a decision, at the end, and when the first player is to be drawn."""
     raise NotImplementedError
 
 
 def roll(rules: Record, state: Record, shown: Any) -> None:
-    """Apply a packed roll."""
+    """Apply a packed roll to a compiled state, in place."""
     raise NotImplementedError
 
 
 def score(rules: Record, state: Record, seat: Any) -> Any:
-    """Return the score of a seat if the game ended now."""
+    """Return a seat's score if the game ended now."""
     raise NotImplementedError
 
 
 def rank(rules: Record, state: Record, seat: Any) -> Any:
-    """Return a seat's rank in a tie at the end, where the highest wins; 0 for all seats without a tie-break."""
+    """Return a seat's tie-break rank, of which the highest wins; 0 for all seats if the game has no tie-break."""
     raise NotImplementedError
 
 
 def end_reason(rules: Record, state: Record) -> Any:
-    """Return the index of the reason for the end among the game's end reasons."""
+    """Return the reason for the end, as an index into the game's end reasons."""
     raise NotImplementedError
 
 
 def by_rules(function: Callable[..., Any], adapter: str, otherwise: Callable[..., Any] | None = None) -> None:
-    """Make the compiler replace a function by the game's function of the same name in the adapter ``adapter``.
+    """Make the compiler replace ``function`` by the function of the same name in the game's adapter called ``adapter``.
 
-    Games without this adapter use ``otherwise``; if that is None, compiling fails.
+    Games without this adapter use ``otherwise``; if ``otherwise`` is None, compiling fails.
     """
 
     def replacement(rules: Any, *arguments: Any) -> Any:

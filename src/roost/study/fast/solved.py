@@ -1,4 +1,4 @@
-"""Whole games between roosters in compiled code, recorded turn by turn."""
+"""Play whole games between roosters in compiled code, and record them turn by turn."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,17 +17,17 @@ _TURNS = 20_000
 """Number of turns recorded per batch."""
 
 Results: TypeAlias = tuple[NDArray[Any], ...]
-"""Per game: number of decisions, number of turns, mask of winners, row of scores, and reason for the end."""
+"""Arrays with one entry per game: number of decisions, number of turns, bit mask of winners, scores, and end reason."""
 
 
 class SolvedPlay(Protocol):
-    """The compiled rooster for one game. Not thread-safe."""
+    """Plays the compiled rooster in one game. Not thread-safe."""
 
     def choose(self, start: Records, state: Records) -> int:
-        """Return the number of the best action at a decision of the turn that began at ``start``."""
+        """Return the index of the best action at a decision in the turn that began at ``start``."""
 
     def play(self, opening: Records, seed: int, first: int, results: Results, log: Records) -> int:
-        """Play games until the results or the log are full; return the number of games."""
+        """Play games until ``results`` or ``log`` is full; return the number of games played."""
 
 
 class _SolvedPlayAdapter(Protocol):
@@ -35,7 +35,7 @@ class _SolvedPlayAdapter(Protocol):
 
 
 def solved_play(packed: Packing[Any, Any]) -> SolvedPlay:
-    """Return the compiled rooster, for games whose turns a kernel solves."""
+    """Return the compiled rooster for a game; raise an error if the game's kernel cannot solve turns."""
     adapter = require_adapter(type(packed.game), "solved_play", "rooster in compiled code")
     return cast("_SolvedPlayAdapter", adapter).solved_play(packed)
 
@@ -46,20 +46,21 @@ class Histories:
 
     game: Game
     turns: NDArray[np.int64]
-    """Number of turns of each game."""
+    """Number of turns in each game."""
     winners: NDArray[np.uint8]
-    """Winning seats as a bit mask."""
+    """Bit mask of the winning seats in each game."""
     scores: NDArray[np.int32]
-    """Scores, one row per game with a column per seat."""
+    """Final scores, with one row per game and one column per seat."""
     positions: Records
-    """Per game, the packed position at the first decision of each turn, then the final position."""
+    """Packed positions of all games in order: for each game, the first decision of each turn, then the final
+    position."""
 
     def __len__(self) -> int:
         return len(self.turns)
 
     @property
     def is_last(self) -> NDArray[np.bool_]:
-        """Boolean mask of the positions that end a game."""
+        """Boolean mask of the positions that are the last of their game."""
         last = np.zeros(len(self.positions), np.bool_)
         last[np.cumsum(self.turns + 1) - 1] = True
         return last
@@ -83,7 +84,7 @@ def histories(game: Game | str, games: int, *, seed: int = 0, first: int = 0) ->
         )
         log: Records = np.empty(room, packed.state_type)
         done = rooster.play(opening, seed, number, results, log)
-        if done == 0:  # a single game is longer than the log
+        if done == 0:  # a single game does not fit into the log
             room *= 2
             continue
         _, turns, winners, scores, _ = (array[:done] for array in results)

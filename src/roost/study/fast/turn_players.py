@@ -1,4 +1,4 @@
-"""Compiled players that play whole turns at many tables at once, for whole games and as opponents of learners."""
+"""Compiled bots that play whole turns at many tables at once, for whole games and as opponents of learners."""
 
 from typing import Any, Protocol, cast
 
@@ -13,14 +13,15 @@ from roost.study.fast.records import Records
 
 
 class TurnPlayer(Protocol):
-    """A player of turns. Not thread-safe, because players cache their results."""
+    """Plays whole turns in compiled code. Not thread-safe, because players cache their results."""
 
     def play_turns(
         self, states: Records, streams: Records, places: NDArray[np.int64], decisions: NDArray[np.int64]
     ) -> None:
-        """Play these games until another player has to decide or the game is over.
+        """Play one player's turns in these games, until another player has to decide or the game is over.
 
-        In each of them this player has to decide. ``streams`` and ``decisions`` have the same indices as ``states``.
+        In each of these games it must be this player's turn to decide. ``streams`` and ``decisions`` have the same
+        indices as ``states``.
         """
 
 
@@ -29,7 +30,7 @@ class _TurnPlayersAdapter(Protocol):
 
 
 class _QuickPlayer:
-    """The chick or the hen, which choose without solving."""
+    """Plays the chick or the hen, which choose without solving the turn."""
 
     def __init__(self, packed: Packing[Any, Any], is_hen: bool) -> None:
         self._rules, self._is_hen = packed.rules, is_hen
@@ -41,7 +42,7 @@ class _QuickPlayer:
 
 
 def turn_player(packed: Packing[Any, Any], name: str) -> TurnPlayer | None:
-    """Return the compiled version of a bot, which makes the same choices; None if the game has none."""
+    """Return the compiled version of a bot, which makes the same choices; None if there is none for the game."""
     game: Game = packed.game
     if name == "chick" or (name == "hen" and has_adapter(type(game), "compiled_bots")):
         return _QuickPlayer(packed, name == "hen")

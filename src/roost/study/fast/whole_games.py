@@ -37,30 +37,30 @@ _MOST_GAMES = 10**10
 _MOST_THREADS = 1024
 _PLAYERS = ("chick", "hen", "rooster", "fox")
 _SIDE_BY_SIDE = 1024
-"""Number of games played side by side by players that solve many turns at once."""
+"""Number of games played side by side if a player solves many turns at once."""
 _CHUNKS_PER_THREAD = 4
-"""Number of chunks per thread; more small chunks balance games of different lengths."""
+"""Number of chunks of games per thread; many small chunks balance out games of different lengths."""
 
 
 @dataclass(frozen=True)
 class PlayedGames:
-    """Results of finished games, in the order of their numbers."""
+    """Results of finished games, ordered by game number."""
 
     game: Game
     seed: int
     first: int
-    """Number of the first game."""
+    """Number of the first game in the run."""
     decisions: NDArray[np.int64]
     winners: NDArray[np.uint8]
-    """Winning seats as a bit mask."""
+    """Bit mask of the winning seats in each game."""
     scores: NDArray[np.int32]
-    """Scores, one row per game with a column per seat."""
+    """Final scores, with one row per game and one column per seat."""
     reasons: NDArray[np.uint8]
-    """Reason why the game ended: an index into ``game.end_reasons``."""
+    """Reason why each game ended, as an index into ``game.end_reasons``."""
 
     @cached_property
     def shares(self) -> NDArray[np.float64]:
-        """Each seat's win share, one row per game; rows sum to one."""
+        """Win shares, with one row per game and one column per seat; each row sums to one."""
         won = self.winners[:, None] >> np.arange(self.game.players, dtype=np.uint8) & 1
         shares: NDArray[np.float64] = won / won.sum(axis=1, keepdims=True)
         return shares
@@ -69,7 +69,10 @@ class PlayedGames:
         return len(self.decisions)
 
     def to_dataframe(self) -> polars.DataFrame:
-        """Return a Polars frame with a row per game (extra ``data``); ``docs/data.md`` describes its columns."""
+        """Return a Polars frame with one row per game; ``docs/data.md`` describes its columns.
+
+        Needs the extra ``data``.
+        """
         seats = [seat_letter(seat) for seat in range(self.game.players)]
         values = {
             "game": np.arange(self.first, self.first + len(self)),
@@ -82,7 +85,7 @@ class PlayedGames:
 
     @classmethod
     def room(cls, game: Game, seed: int, first: int, games: int) -> Self:
-        """Allocate results for a number of games."""
+        """Allocate empty results for a number of games."""
         return cls(
             game,
             seed,
@@ -104,22 +107,26 @@ def play(
     by: str | Sequence[str] = "chick",
     start: State | None = None,
 ) -> PlayedGames:
-    """Play games between bots: one of ``chick``, ``hen``, ``rooster`` and ``fox`` for all seats, or one per seat.
+    """Play games between bots.
+
+    ``by`` is ``chick``, ``hen``, ``rooster`` or ``fox`` for all seats, or lists one bot per seat.
 
     Game number ``i`` depends only on the seed and on ``i``, so any part of a run can be replayed: pass the number of
-    its first game as ``first``. :mod:`roost.study.fast.chance` documents how seeds become dice.
+    the part's first game as ``first``. :mod:`roost.study.fast.chance` documents how seeds become dice.
 
     The chick, also called ``random``, plays any legal action; the hen plays by rules of thumb. The rooster solves every
-    turn exactly. The fox solves every turn against the game's model. A game's kernel may lack hen, rooster or fox.
+    turn exactly. The fox solves every turn against the game's model. Some kernels lack the hen, the rooster or the fox.
 
-    Games begin at the opening, or at ``start``. A game may be given by its name: for two players, without options.
-    Games without a kernel are played by chick or rooster, on one thread of the reference engine, with the seeds of
-    :mod:`roost.lab.simulation`.
+    Games begin at the opening, or at ``start``. If ``game`` is a name, it is played by two players without options. A
+    game without a kernel can be played only by the chick or the rooster; it runs in the reference engine on one thread,
+    with the same seeds as in :mod:`roost.lab.simulation`.
     """
     if isinstance(game, str):
         game = game_type(game).make()
     _check("games", games, 0, _MOST_GAMES)
-    _check_run(seed, first, threads)
+    _check("seed", seed, 0, 2**64 - 1)
+    _check("first", first, 0, 2**63 - 1)
+    _check("threads", threads, 1, _MOST_THREADS)
     played, seated = PlayedGames.room(game, seed, first, games), _seated(game, by)
     if start is not None and (start.game != game or start.node is Node.OVER):
         raise OptionError(f"games of {game} cannot begin at {start}", input=str(start))
@@ -148,7 +155,6 @@ _Worker: TypeAlias = Callable[[Packing[Any, Any], Records, PlayedGames, slice], 
 
 
 def _seated(game: Game, by: str | Sequence[str]) -> list[str]:
-    """Return the name of each seat's player."""
     names = [by] * game.players if isinstance(by, str) else list(by)
     if len(names) != game.players:
         raise OptionError(f"{game.players} players are needed, not {len(names)}", input=quote(by))
@@ -190,7 +196,7 @@ def _play_solved(packed: Packing[Any, Any], opening: Records, played: PlayedGame
 def _play_in_turns(
     seated: list[str], packed: Packing[Any, Any], opening: Records, played: PlayedGames, part: slice
 ) -> None:
-    """Play games side by side, turn by turn, so that many turns are solved together."""
+    """Play games side by side, turn by turn, so that many turns can be solved together."""
     players = {name: _turn_player(packed, name) for name in dict.fromkeys(seated)}
     for start in range(part.start, part.stop, _SIDE_BY_SIDE):
         size = min(_SIDE_BY_SIDE, part.stop - start)
@@ -235,18 +241,8 @@ def _chooser(name: str) -> Chooser:
     if name == "chick":
         return choose_at_random
     if name == "rooster":
-        return _best_swing
+        return lambda state, chance: odds_adapter(state.game).solve(state).best(state)
     raise OptionError(f"games without a kernel are played by chick or rooster, not {quote(name)}", input=name)
-
-
-def _best_swing(state: State, chance: Stream) -> Action:
-    return odds_adapter(state.game).solve(state).best(state)
-
-
-def _check_run(seed: int, first: int, threads: int) -> None:
-    _check("seed", seed, 0, 2**64 - 1)
-    _check("first", first, 0, 2**63 - 1)
-    _check("threads", threads, 1, _MOST_THREADS)
 
 
 def _check(name: str, value: Any, least: int, most: int) -> None:

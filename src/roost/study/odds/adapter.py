@@ -1,4 +1,4 @@
-"""The protocol of turn solvers. Games without a solver use the search in :mod:`roost.study.odds.search`."""
+"""The protocol for turn solvers. Games without a solver use the search in :mod:`roost.study.odds.search`."""
 
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar, cast, runtime_checkable
@@ -15,60 +15,60 @@ _State_contra = TypeVar("_State_contra", bound=State, contravariant=True)
 
 
 class SolvedPosition(Protocol[_State_contra]):
-    """The part of a solved turn that the odds of a position need."""
+    """The part of a solved turn's interface that is needed to describe the odds of a position."""
 
     def value(self, state: _State_contra) -> float:
-        """Expected value of the turn at ``state`` under best play."""
+        """Return the expected value of the turn at ``state`` under best play."""
 
     def results(self, state: _State_contra) -> dict[Action, float]:
-        """Probability of each ending of the turn under best play."""
+        """Return the probability of each ending of the turn under best play."""
 
     def choices(self, state: _State_contra) -> tuple[ActionOdds, ...]:
-        """Every legal action with its value and results, best first."""
+        """Return every legal action with its value and results, best first."""
 
 
 class Solution(SolvedPosition[_State_contra], Protocol[_State_contra]):
-    """A solved turn, valid for every state of that turn after the state it was solved at."""
+    """A solved turn, valid from the state for which it was solved to the end of the turn."""
 
     @property
     def nbytes(self) -> int:
         """Approximate memory use in bytes."""
 
     def values(self, state: _State_contra) -> dict[Action, float]:
-        """Expected value of each legal action under best play afterwards."""
+        """Return the expected value of each legal action, with best play afterwards."""
 
     def best(self, state: _State_contra) -> Action:
-        """The best action at ``state``."""
+        """Return the best action at ``state``."""
 
     def results(self, state: _State_contra, action: Action | None = None) -> dict[Action, float]:
-        """Probability of each ending of the turn under best play, after ``action`` if given."""
+        """Return the probability of each ending of the turn under best play, after ``action`` if given."""
 
 
 @runtime_checkable
 class Sampled(Protocol):
-    """A solution whose values may be sampled."""
+    """A solution whose values may be estimated from samples."""
 
     def error(self, state: Any) -> float:
-        """Standard error of the value; 0 where the value is exact."""
+        """Return the standard error of the value at ``state``; 0 if the value is exact."""
 
 
 class OddsAdapter(Protocol):
-    """A game's own solver."""
+    """The interface of a game's own turn solver."""
 
     def solve(self, state: Any) -> Solution[Any]:
-        """Solve the current turn for its swing: how far it moves the player ahead of the others."""
+        """Solve the current turn for its swing, which is how far it moves the player ahead of the others."""
 
     def turn_start(self, state: Any) -> State:
-        """The position to solve the current turn from, chosen so that one solution serves many decisions."""
+        """Return the position from which to solve the turn, chosen so that one solution serves many decisions."""
 
     def solve_number(self, state: Any, worth: Callable[[int], float]) -> Solution[Any]:
-        """Solve the current turn when only its total counts: ``worth`` values a total, claims are ignored.
+        """Solve the current turn if only its total counts, which ``worth`` values; claims are ignored.
 
-        Raises :class:`~roost.core.errors.UnsupportedError` where turns do not end on a total.
+        Raises :class:`~roost.core.errors.UnsupportedError` if the game's turns do not end with a total.
         """
 
     def opening_table(self, game: Any) -> OpeningTable:
-        """The odds of the dice at the start of a turn."""
+        """Return the table of a game's odds at the start of a turn."""
 
 
 def solve_turn(state: State) -> Solution[Any]:
@@ -83,7 +83,7 @@ def solve_turn(state: State) -> Solution[Any]:
 
 
 def odds_adapter(game: Game) -> OddsAdapter:
-    """Return a game's solver, or the search that needs only the rules."""
+    """Return a game's own solver or, if it has none, the search that needs only the rules."""
     adapter = find_adapter(type(game), "odds")
     if adapter is None:
         from roost.study.odds import search
@@ -93,5 +93,5 @@ def odds_adapter(game: Game) -> OddsAdapter:
 
 
 def opening_table(game: Game) -> OpeningTable:
-    """Return the table of a game's first turn."""
+    """Return the table of a game's odds at the start of a turn."""
     return odds_adapter(game).opening_table(game)

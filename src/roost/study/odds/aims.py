@@ -1,6 +1,6 @@
 """Named aims for a turn: its swing, a total of at least N, or a total of exactly N.
 
-Winning the game needs more than one turn, so that aim is in :mod:`roost.study.review.win_odds`.
+Winning the game takes more than one turn, so the aim to win is in :mod:`roost.study.review.win_odds`.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _NO_MORE: Mapping[str, Aim] = MappingProxyType({})
 
 
 class Aim(Protocol):
-    """A goal to play a turn for."""
+    """A goal that a turn is played for."""
 
     @property
     def name(self) -> str:
-        """The aim as typed on the command line."""
+        """The name of the aim, as you type it on the command line."""
 
     def solve(self, state: State) -> SolvedPosition[Any]:
         """Solve the current turn for this aim."""
@@ -33,7 +33,7 @@ class Aim(Protocol):
 
 @dataclass(frozen=True)
 class Swing:
-    """The expected swing of this turn: worms, snails or points gained, less those that the other players gain."""
+    """Aim for the expected swing: worms, snails or points gained, minus those that the other players gain."""
 
     name: str = "worms"
 
@@ -54,7 +54,7 @@ class _Result(ABC):
 
 @dataclass(frozen=True)
 class AtLeast(_Result):
-    """The chance to end the turn with a worm and a total of at least a number."""
+    """Aim for a total of at least ``number``, with a worm; the value is the probability of reaching it."""
 
     @property
     def name(self) -> str:
@@ -66,7 +66,7 @@ class AtLeast(_Result):
 
 @dataclass(frozen=True)
 class Exactly(_Result):
-    """The chance to end the turn with a worm and a total of exactly a number."""
+    """Aim for a total of exactly ``number``, with a worm; the value is the probability of reaching it."""
 
     @property
     def name(self) -> str:

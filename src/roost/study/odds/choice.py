@@ -1,4 +1,4 @@
-"""Results and choices of the turn solvers, and what they need of a position: its mover and its swing."""
+"""Results and choices as turn solvers report them, and two helpers for positions: the mover and the swing."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ FAILS = Fails()
 
 @dataclass(frozen=True, slots=True)
 class Ends(Action):
-    """Result of a turn that the dice end with a gain, not a choice of the player."""
+    """Result of a turn that ends with a gain because of the dice, without a choice by the player."""
 
     form: ClassVar[str] = "ends"
 
@@ -33,7 +33,7 @@ ENDS = Ends()
 
 @dataclass(frozen=True, slots=True)
 class Reaches(Action):
-    """Result of a turn that ends with a worm on a total, where only the total counts."""
+    """Result of a turn that ends with a worm and a total, used if only the total counts."""
 
     form: ClassVar[str] = "reaches{total}"
     total: Number
@@ -41,15 +41,15 @@ class Reaches(Action):
 
 @dataclass(frozen=True)
 class ActionOdds:
-    """A legal action with its value and the likely results of the turn."""
+    """A legal action with its value and the probabilities of the turn's results."""
 
     action: Action
     value: float
-    """Expected value under best play after the action."""
+    """Expected value of the turn after the action, under best play."""
     results: Mapping[Action, float]
-    """Probability of each ending of the turn: a claim, a failure, or a total where only the total counts."""
+    """Probability of each ending of the turn: a claim, a failure, or a total if only the total counts."""
     error: float = 0.0
-    """Standard error of the value; 0 where the value is exact."""
+    """Standard error of the value; 0 if the value is exact."""
 
     @property
     def fails(self) -> float:
@@ -58,14 +58,14 @@ class ActionOdds:
 
 
 def mover(state: State) -> int:
-    """Return the seat to move; raise an error if the position has none."""
+    """Return the seat to move; raise an error if there is none."""
     if state.seat is None:
         raise RoostError("there is no turn to solve: the game is over or has not begun", position=str(state))
     return state.seat
 
 
 def swing(before: State) -> Callable[[State], float]:
-    """Return a function that values a later position: the mover's gain since ``before``, less the others' mean gain."""
+    """Return a function that values a later position: the mover's gain since ``before`` minus the others' mean gain."""
     seat, start = mover(before), before.progress()
     rivals, own_start, total = len(start) - 1, start[seat], sum(start)
 

@@ -1,4 +1,4 @@
-"""Odds of a position as plain data: every choice with its value and results."""
+"""Describe the odds of a position as plain data: every choice with its value and results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from roost.study.odds.choice import FAILS, ActionOdds
 
 @dataclass(frozen=True)
 class PositionOdds:
-    """A position solved for an aim."""
+    """The odds of a position, solved for an aim."""
 
     state: State
     aim: Aim
@@ -24,9 +24,9 @@ class PositionOdds:
     results: Mapping[Action, float]
     """Probability of each ending of the turn under best play."""
     choices: tuple[ActionOdds, ...]
-    """Every legal action, best first; empty at a roll."""
+    """Every legal action with its odds, best first; empty at a roll."""
     error: float = 0.0
-    """Standard error of the value; 0 where the value is exact."""
+    """Standard error of the value; 0 if the value is exact."""
 
     @property
     def fails(self) -> float:
@@ -58,7 +58,7 @@ class PositionOdds:
 
 
 def _error(error: float) -> dict[str, Json]:
-    """Return the error as a JSON field; empty where the value is exact."""
+    """Return the error as a JSON field; empty if the value is exact."""
     return {"error": error} if error else {}
 
 
@@ -71,7 +71,7 @@ def _results(results: Mapping[Action, float]) -> list[Json]:
 
 
 def position_odds(state: State, aim: Aim | None = None) -> PositionOdds:
-    """Solve a position for an aim; by default for the swing of the current turn."""
+    """Solve a position for an aim, by default for the swing of the current turn."""
     aim = aim or Swing()
     if state.node is Node.OVER:
         raise RoostError("the game is over, so there is no turn to solve", position=str(state))
@@ -86,5 +86,5 @@ def position_odds(state: State, aim: Aim | None = None) -> PositionOdds:
 
 
 def _error_of(solution: SolvedPosition[Any], state: State) -> float:
-    """Return a search's standard error; a game's own solver is exact."""
+    """Return the standard error of a search's value; 0 for a game's own solver, which is exact."""
     return solution.error(state) if isinstance(solution, Sampled) else 0.0

@@ -1,6 +1,6 @@
-"""Odds of a turn of any game by search, with the rules alone.
+"""Compute the odds of a turn in any game by search, using only the rules.
 
-:mod:`roost.study.odds.turn_graph` explains the search and its limits for large turns.
+:mod:`roost.study.odds.turn_graph` explains the search and how it limits large turns.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +18,8 @@ from roost.study.odds.table import OpeningTable
 from roost.study.odds.turn_graph import MOST_STATES, ROLLS, SolvedTurn, TurnGraph
 
 _QUICK = 450
-"""State budget of a player's search: covers the next roll after every choice, or a whole small turn."""
+"""Maximum number of states in a quick search; enough for the next roll after every choice, or for the whole of a small
+turn."""
 _QUICK_ROLLS = 24
 
 
@@ -41,7 +42,10 @@ class SearchedTurn:
         return TurnGraph(state, *self._budget).solve(values)
 
     def _at(self, state: State) -> SolvedTurn:
-        """Return a solved turn that contains the state; search again from the state if the first search left it out."""
+        """Return a solved turn that contains the state.
+
+        If the first search did not reach the state, search again from there.
+        """
         if self._turn.knows(state):
             return self._turn
         if state.seat != self._turn.graph.seat or state.node is Node.OVER:
@@ -53,14 +57,14 @@ class SearchedTurn:
         return self._turn.nbytes + size_of(self._turn.graph.states)
 
     def is_certain(self, state: State) -> bool:
-        """Whether the state belongs to the turn and its value is as good as a new search from there would give."""
+        """Whether the state belongs to the turn and a new search from there would not give a better value."""
         return self._turn.is_certain(state)
 
     def value(self, state: State) -> float:
         return float(self._at(state).value(state)[0])
 
     def error(self, state: State) -> float:
-        """Standard error of the value; 0 where the value is exact."""
+        """Return the standard error of the value at ``state``; 0 if the value is exact."""
         return self._at(state).outlook(state).error
 
     def values(self, state: State) -> dict[Action, float]:
@@ -68,7 +72,7 @@ class SearchedTurn:
         return {action: float(turn.values[place, 0]) for action, place in turn.choices(state).items()}
 
     def best(self, state: State) -> Action:
-        """The best action; among equals the first, preferably one that ends the turn."""
+        """Return the best action. Among equally good actions, prefer one that ends the turn, then the first."""
         return self._at(state).best(state)
 
     def results(self, state: State, action: Action | None = None) -> dict[Action, float]:
@@ -88,7 +92,7 @@ class SearchedTurn:
 
 
 class _LatestSearch:
-    """Mutable cache entry for the latest solved turn at given scores."""
+    """Mutable cache entry: the turn solved most recently for one seat and one set of scores."""
 
     def __init__(self) -> None:
         self.turn: SearchedTurn | None = None
@@ -99,7 +103,7 @@ class _LatestSearch:
 
 
 def solve(state: State) -> SearchedTurn:
-    """Search the current turn for its swing, and cache the search for the turn's later decisions."""
+    """Search the current turn for its swing, and cache the result for the turn's later decisions."""
     return _recall(state, MOST_STATES, ROLLS)
 
 
@@ -118,15 +122,15 @@ def _recall(state: State, most: int, rolls: int) -> SearchedTurn:
 
 
 def turn_start(state: State) -> State:
-    """Return the state itself: a state does not say where its turn began, so each is searched separately."""
+    """Return the state itself, because a state does not say where its turn began."""
     return state
 
 
 def solve_number(state: State, worth: Callable[[int], float]) -> SearchedTurn:
-    """Refuse, because not every game ends its turns on a number."""
+    """Raise an error, because not every game has turns that end with a total."""
     raise UnsupportedError(state.game.name, "number to aim at in a turn")
 
 
 def opening_table(game: Game) -> OpeningTable:
-    """Refuse, because opening odds are defined only by a game's own solver."""
+    """Raise an error, because only a game's own solver can compute opening odds."""
     raise UnsupportedError(game.name, "table of opening odds")

@@ -1,4 +1,4 @@
-"""Opening odds: a table of the chances of a game's dice at the start of a turn."""
+"""Opening odds: a table of what a game's dice are likely to give at the start of a turn."""
 
 from dataclasses import dataclass
 
@@ -8,30 +8,33 @@ from roost.core.notation import Json
 
 @dataclass(frozen=True)
 class Figures:
-    """A group of related columns in the table."""
+    """A group of related columns in a table of opening odds."""
 
     name: str
-    """Message key of the group's heading, and its name in JSON."""
+    """Message key for the group's heading, which is also its name in JSON."""
     heads: tuple[str, ...]
-    """Message key of each column's heading; empty if the group's heading is enough."""
+    """Message keys for the columns' headings; empty if the group's heading is sufficient."""
     rows: tuple[tuple[float, ...], ...]
-    """Chances per entry of the table, each for a player who aims only at that entry."""
+    """Probabilities, one row per entry of the table. Each holds for a player who aims only at that entry."""
 
 
 @dataclass(frozen=True)
 class OpeningTable:
-    """Best chances at the start of a turn, by entry."""
+    """A table of the best probabilities at the start of a turn, by entry."""
 
     game: Game
     value: float | None
-    """Expected swing of the first turn; None where it is unknown."""
+    """Expected swing of the first turn; None if unknown."""
     name: str
-    """Message key of the heading for the entries, and their name in JSON."""
+    """Message key for the heading of the entries, which is also their name in JSON."""
     entries: tuple[int, ...]
     figures: tuple[Figures, ...]
 
     def to_json(self) -> dict[str, Json]:
-        """Return the table as JSON: a row per entry with its number and its chances (lists for several columns)."""
+        """Return the table as JSON: one row per entry, with the entry's number and its probabilities.
+
+        A group of several columns becomes a list.
+        """
         rows: list[Json] = []
         for index, entry in enumerate(self.entries):
             row: dict[str, Json] = {self.name: entry}

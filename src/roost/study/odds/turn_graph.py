@@ -1,11 +1,11 @@
-"""The graph of a turn of any game: all states that the turn can reach, found by playing the rules.
+"""The graph of a turn in any game: all states that the turn can reach, found by applying the rules.
 
-The search expands likely states first. A roll is expanded together with the choices after it, so every state left out
-when the budget is spent is a roll; the caller estimates its value. Where a roll has many results, all are tried, so
-the chance to fail is exact. Of the results that continue the turn, all are expanded where the state is likely, and a
-sample elsewhere. A graph without omissions and samples is exact; any other graph knows its standard error. Samples
-come from a stream seeded by the position, so the same question always gets the same answer. All choices use the same
-samples, which makes their comparison fair.
+The search expands likely states first. A roll is expanded together with the choices after it, so all states that remain
+unexpanded when the budget is spent are rolls, whose values the caller estimates. If a roll has many results, all of
+them are tried, so the probability of failing is exact. Results that continue the turn are all expanded if the roll is
+likely, and otherwise only a sample of them. A graph without omissions and samples is exact; for any other graph, the
+standard error is known. Samples come from a stream seeded by the position, so the same question always gets the same
+answer. All choices use the same samples, which makes their comparison fair.
 """
 
 from __future__ import annotations
@@ -28,40 +28,40 @@ from roost.core.stream import Stream
 from roost.study.odds.choice import ENDS, FAILS, mover
 
 MOST_STATES = 4_000
-"""Number of states after which the search stops."""
+"""Maximum number of states; the search stops when it is reached."""
 _ALL_ROLLS = 24
 """Rolls with at most this many distinct results are never sampled."""
 ROLLS = 600
-"""Results to expand for a roll that is certain to happen; fewer in proportion for less likely rolls."""
+"""Number of results to expand for a roll that is certain to happen; proportionally fewer for less likely rolls."""
 _FEWEST_ROLLS = 8
-"""Minimum number of results to expand, for a caller without good estimates of rolls left out."""
+"""Minimum number of results to expand at a roll, for callers that cannot estimate unexpanded rolls well."""
 _TRIED = 8
-"""Rolls with more results than this multiple of the sample size are sampled without trying every result."""
+"""A roll is sampled without trying every result if it has more than this many times the sample size in results."""
 _ONLY_CHOICES = 10
-"""Multiple of the state budget at which the search also stops following choices."""
+"""Following choices stops when the number of states exceeds the state budget by this factor."""
 _SWEEPS = 10_000
 _ROUNDS = 100
-"""Number of passes over repeating states; the chance left after them is ignored."""
+"""Number of passes over states that can repeat; the small probability that remains after them is ignored."""
 _STEADY = 1e-12
 
 Worth: TypeAlias = Callable[[Sequence[State]], NDArray[np.float64]]
-"""Values positions, one row each: positions after the turn, and rolls within it that the search left out."""
+"""Function that values positions, one row each: positions after the turn, and unexpanded rolls within it."""
 
 
 class _Ways(NamedTuple):
     """The successors of a state."""
 
     actions: tuple[Action, ...]
-    """Choices, in the order of ``after``; empty at a roll."""
+    """Possible actions, in the same order as ``after``; empty at a roll."""
     after: list[int]
     chances: list[float] | None
     """Probability of each successor at a roll; None at a decision."""
     drawn: int = 0
-    """Number of sampled successors, at the end of ``after``; always even."""
+    """Number of successors that were sampled, which are the last in ``after``; always even."""
 
 
 class TurnGraph:
-    """The graph of a turn from one of its states."""
+    """The graph of a turn, beginning at one of its states."""
 
     def __init__(self, start: State, most: int = MOST_STATES, rolls: int = ROLLS, fewest: int = _FEWEST_ROLLS) -> None:
         self.seat = mover(start)
@@ -73,26 +73,29 @@ class TurnGraph:
         self.states: list[State] = []
         self.places: dict[State, int] = {}
         self.ways: dict[int, _Ways] = {}
-        """Successors of every expanded state."""
+        """Successors of each expanded state, by the state's index."""
         self.ends: list[int] = []
-        """Places of the states after the turn."""
+        """Indices of the states after the turn."""
         self.certain: set[int] = set()
-        """Places reached by choices alone; their values are as good as a new search from there would give."""
+        """Indices of the states reached by choices alone, for which a new search would not give better values."""
         self._reach: dict[int, float] = {}
-        """Probability of each roll waiting to be expanded, if the player aims for it."""
+        """Probability of each unexpanded roll, by index, if the player aims for it."""
         self._waiting: list[tuple[float, int]] = []
         self._find(start, 1.0)
         self._look()
         self.edges = list(self._reach)
-        """Places of the rolls that were not expanded."""
+        """Indices of the rolls that were not expanded."""
         self.circles: list[int] = []
-        """Places that can repeat within the turn."""
+        """Indices of the states that can repeat within the turn."""
         self.order = self._order()
         self.is_exact = not self.edges and not any(ways.drawn for ways in self.ways.values())
-        """Whether the graph has no omissions and no samples."""
+        """Whether nothing was left out and nothing was sampled."""
 
     def _find(self, state: State, reach: float) -> int:
-        """Return the place of a state, adding it if it is new: choices are followed at once, a roll is queued."""
+        """Return the index of a state.
+
+        If the state is new, it is added, its choices are followed at once, and rolls are queued.
+        """
         place = self.places.get(state)
         if place is not None:
             self._reach_again(place, reach)
@@ -127,7 +130,7 @@ class TurnGraph:
         return place
 
     def _reach_again(self, place: int, reach: float) -> None:
-        """Add the probability of another path to a place, and to the rolls that choices lead to from there."""
+        """Add the probability of another path to a state, and to the rolls that choices lead to from there."""
         visited, waiting = {place}, [place]
         while waiting:
             at = waiting.pop()
@@ -154,7 +157,7 @@ class TurnGraph:
         ends: list[tuple[State, float]] = []
         if (
             _ALL_ROLLS < len(dice.rolls) > _TRIED * wanted
-        ):  # trying every result would take longer than expanding a sample
+        ):  # trying every result would take longer than expanding a sample of them
             continuing = state.throws(self._drawn(dice, wanted))
             parts = [1 / wanted] * wanted
             drawn = wanted
@@ -188,7 +191,7 @@ class TurnGraph:
         return self._draws[dice, count]
 
     def _order(self) -> list[int]:
-        """Sort the expanded places so that each comes after its successors; places in cycles are left out."""
+        """Sort the indices of expanded states so that each follows its successors; states in cycles are left out."""
         before: dict[int, list[int]] = {}
         open_ways = {}
         ready = []
@@ -211,7 +214,7 @@ class TurnGraph:
         return order
 
     def solve(self, worth: Worth, column: int = 0) -> SolvedTurn:
-        """Solve for the mover, who plays for a column of the position values."""
+        """Solve the turn, given that the mover maximises one column of the values."""
         return SolvedTurn(self, worth, column)
 
 
@@ -219,16 +222,16 @@ class Outlook(NamedTuple):
     """The likely endings of a turn."""
 
     results: dict[Action, float]
-    """Probability of each ending: an action, or a result without one."""
+    """Probability of each ending, given as an action or, if there was none, as a result."""
     error: float
-    """Standard error of the turn's value; 0 where nothing was sampled."""
+    """Standard error of the turn's value; 0 if nothing was sampled."""
 
 
 class SolvedTurn:
     """A turn with the value of each of its states under best play.
 
-    The best of several sampled values is biased upwards. So the samples are split into two halves: each half chooses by
-    the values of the other, and a state's value is the mean of both.
+    The best of several sampled values is biased upwards. To avoid this bias, the samples are split into two halves. In
+    each half, choices are made by the values of the other half, and a state's value is the mean of both halves.
     """
 
     def __init__(self, graph: TurnGraph, worth: Worth, column: int) -> None:
@@ -242,7 +245,7 @@ class SolvedTurn:
             for place, row in zip(known, rows, strict=True):
                 half[place] = row
         self._doubts: dict[int, float] = {}
-        """Variance that sampling adds to a state's value, apart from the variance of its successors."""
+        """Variance that sampling at a state adds to its value, beyond the variance of its successors; by index."""
         if graph.edges:
             self._doubts = dict.fromkeys(graph.edges, pvariance(row[column] for row in rows) / 2)
         self._best: dict[int, int] = {}
@@ -283,7 +286,7 @@ class SolvedTurn:
         self._best[place] = best
 
     def _settle_circles(self) -> None:
-        """Solve places that can repeat by sweeping until their values settle."""
+        """Solve states that can repeat, by sweeping over them until their values no longer change."""
         for _ in range(_SWEEPS):
             before = [half[place] for half in self._halves for place in self.graph.circles]
             for place in reversed(self.graph.circles):
@@ -292,25 +295,23 @@ class SolvedTurn:
             if np.abs(np.subtract(now, before)).max() < _STEADY:
                 return
 
-    # -- answers -------------------------------------------------------------------------------------------------------
-
     def knows(self, state: State) -> bool:
         """Whether the state was expanded or comes after the turn."""
         place = self.graph.places.get(state)
         return place is not None and (place in self.graph.ways or state.seat != self.graph.seat)
 
     def is_certain(self, state: State) -> bool:
-        """Whether the state's value is as good as a new search from there would give."""
+        """Whether a new search from the state would not give a better value."""
         place = self.graph.places.get(state)
         return place is not None and (place in self.graph.certain if not self.graph.is_exact else self.knows(state))
 
     def value(self, state: State) -> NDArray[np.float64]:
-        """Return the values of a state, by column."""
+        """Return the values of a state, one per column."""
         values: NDArray[np.float64] = self.values[self.graph.places[state]]
         return values
 
     def choices(self, state: State) -> dict[Action, int]:
-        """Return the place that each legal action leads to."""
+        """Return, for each legal action, the index of the state that it leads to."""
         place = self.graph.places[state]
         ways = self.graph.ways.get(place)
         return {} if ways is None else dict(zip(ways.actions, ways.after, strict=False))
@@ -320,7 +321,7 @@ class SolvedTurn:
         return self.graph.ways[place].actions[self._best[place]]
 
     def outlook(self, state: State, action: Action | None = None) -> Outlook:
-        """Return the likely endings of the turn under best play, after ``action`` if given."""
+        """Return the probabilities of the turn's endings under best play, after ``action`` if given."""
         graph, place = self.graph, self.graph.places[state]
         likely: dict[Action, float] = {FAILS: 0.0}
         arriving: dict[int, float] = {}
@@ -341,7 +342,7 @@ class SolvedTurn:
             variance += chance**2 * self._doubts.get(at, 0.0)
             for after, part in zip(ways.after, ways.chances, strict=True):
                 self._arrive(after, chance * part, None, likely, arriving)
-        for at, chance in arriving.items():  # rolls that were not expanded: count them as failures
+        for at, chance in arriving.items():  # count unexpanded rolls as failures
             variance += chance**2 * self._doubts.get(at, 0.0)
             likely[FAILS] += chance
         return Outlook(likely, variance**0.5)
@@ -356,13 +357,16 @@ class SolvedTurn:
             likely[result] = likely.get(result, 0.0) + chance
 
     def _by_dice(self, place: int) -> Action:
-        """Return the result of a turn that ended without a choice."""
+        """Return the result of a turn that ended without a choice by the player."""
         before, after = (self.graph.states[at].progress()[self.graph.seat] for at in (0, place))
         return ENDS if after > before else FAILS
 
 
 def _first_best(actions: Sequence[Action], worths: Sequence[float]) -> int:
-    """Return the index of the best action; among equals the first, preferably one that ends the turn."""
+    """Return the index of the best action.
+
+    Among equally good actions, prefer one that ends the turn, then the first.
+    """
     best = max(worths)
     if worths.count(best) == 1:
         return worths.index(best)

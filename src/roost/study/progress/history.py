@@ -1,4 +1,4 @@
-"""A player's history: facts from the review of each finished game about the player's seat, and a file format."""
+"""A player's history: facts from the review of each finished game about the player's seat, and their file format."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from roost.core.notation import Json
 from roost.study.review.questions import Question
 
 FORMAT = "progress 1"
-"""Version marker at the beginning of a history file."""
+"""Version marker in the first line of a history file."""
 MOST_GAMES = 2_000
 """Maximum number of games in a history."""
 _LONGEST_NAME = 60
@@ -23,33 +23,33 @@ _DIGITS = 6
 
 
 class DecisionTally(NamedTuple):
-    """Unforced decisions of one kind in a game."""
+    """Number and total cost of a player's unforced decisions of one kind in one game."""
 
     decisions: int
     mistakes: float
-    """Total loss by these decisions, in win share."""
+    """Total loss by mistakes in these decisions, in win share."""
 
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A finished game from the view of one seat."""
+    """A finished game, as seen from one seat."""
 
     id: str
-    """Hash of the game and the seat; the same wherever the game was reviewed."""
+    """Hash of the game and the seat. It is the same wherever the game is reviewed."""
     date: str
-    """Day on which the game began, as ``YYYY-MM-DD``; empty if the record does not say."""
+    """Date on which the game began, as ``YYYY-MM-DD``; empty if the record does not contain it."""
     game: str
     players: int
     name: str
     """Name of the player in this seat."""
     opponents: tuple[str, ...]
     start: float
-    """The seat's win share at the start."""
+    """The seat's win share at the start of the game."""
     result: float
     luck: float
-    """Effect of all dice on the win share."""
+    """Total effect of the dice on the seat's win share."""
     tallies: Mapping[Question, DecisionTally]
-    """Unforced decisions by kind."""
+    """Unforced decisions, by kind."""
 
     @property
     def decisions(self) -> int:
@@ -57,7 +57,7 @@ class PlayedGame:
 
     @property
     def mistakes(self) -> float:
-        """Total loss by mistakes, in win share."""
+        """Total loss by mistakes in the game, in win share."""
         return sum(tally.mistakes for tally in self.tallies.values())
 
     def to_json(self) -> dict[str, Json]:
@@ -79,7 +79,7 @@ class PlayedGame:
 
     @classmethod
     def from_json(cls, data: Any) -> PlayedGame:
-        """Read the output of :meth:`to_json` with full validation, because files come from outside."""
+        """Read a game from the output of :meth:`to_json`, with full validation because files come from outside."""
         try:
             tallies = {Question(name): _tally(*tally) for name, tally in data["decisions"].items()}
             opponents = tuple(_text(name, _LONGEST_NAME) for name in data["opponents"])
@@ -103,11 +103,11 @@ class PlayedGame:
 
 
 History = tuple[PlayedGame, ...]
-"""Games in playing order."""
+"""A player's games in playing order."""
 
 
 def played_game(report: Mapping[str, Any], seat: int) -> PlayedGame:
-    """Extract the facts about a seat of a finished game from a report of :func:`roost.study.review.report.report`."""
+    """Extract the facts about one seat of a finished game from a report by :func:`roost.study.review.report.report`."""
     if report["outcome"] is None:
         raise NotationError("an unfinished game cannot be added to a history")
     account, names = report["accounts"][seat], report["names"]
@@ -135,7 +135,7 @@ def played_game(report: Mapping[str, Any], seat: int) -> PlayedGame:
 
 
 def read_history(text: str) -> History:
-    """Read a history file."""
+    """Read a history from the text of a history file."""
     try:
         data = json.loads(text)
     except ValueError as error:
@@ -153,7 +153,7 @@ def write_history(history: Iterable[PlayedGame]) -> str:
 
 
 def merged(games: Iterable[PlayedGame]) -> History:
-    """Merge games of several histories, without duplicates and sorted by date."""
+    """Merge the games of several histories, without duplicates and sorted by date."""
     return tuple(sorted({game.id: game for game in games}.values(), key=lambda game: game.date))
 
 

@@ -1,8 +1,8 @@
-"""Summary of a history: a player's losses by kind of decision, their change over time, and luck.
+"""Summarise a history: a player's losses by kind of decision, how they change over time, and the player's luck.
 
-Dice decide who wins a single game, and over a few games they hide everything else. The cost of a decision is known
-exactly, so the rating is based on decisions. A player who loses 0.7 % of a win per decision, the limit of the hen's
-grade, has a rating of 1000; half the loss means 100 points more.
+Dice decide who wins a single game, and over a few games they hide differences in skill. The cost of a decision is known
+without such noise, so the rating is based on decisions. A player who loses 0.7 % of a win per decision, the limit of
+the hen's grade, has a rating of 1000. Halving the loss adds 100 points.
 """
 
 from collections import Counter
@@ -21,53 +21,53 @@ from roost.study.review.grades import bot_of
 from roost.study.review.questions import Question
 
 BLOCKS = 12
-"""Maximum number of points in a curve over time."""
+"""Maximum number of points in a chart over time."""
 _FEWEST_IN_A_BLOCK = 3
 _RARE = 0.1
-"""Additional loss of an extra game that is added to estimate the uncertainty, in win share.
+"""Excess loss of an imaginary extra game that is added to estimate the uncertainty, in win share.
 
-Costly mistakes are rare, so a few games may have none by chance. Without the extra game, intervals miss the truth too
-often; ``docs/progress.md`` has the figures.
+Costly mistakes are rare, so a few games may happen to contain none. Without the extra game, intervals would miss the
+true value too often; ``docs/progress.md`` has the figures.
 """
 _HEN = 0.007
 """Mean loss per decision at a rating of 1000, in win share."""
 _PERFECT = 0.0001
-"""Smallest mean loss that counts in a rating; differences below it are within the model's uncertainty."""
+"""Minimum mean loss that is used for a rating; smaller losses are within the model's uncertainty."""
 _RESULTS = 0.5
-"""Standard deviation of a result between two equal players."""
+"""Standard deviation of a game's result between two equal players."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """Cost of a kind of decision, in win share."""
+    """The cost of one kind of decision, in win share."""
 
     question: Question
     decisions: int
     each: float
-    """Mean loss per decision of this kind."""
+    """Mean loss per decision."""
     per_game: Estimate
-    """Mean loss per game by decisions of this kind."""
+    """Mean loss per game through decisions of this kind."""
 
 
 @dataclass(frozen=True)
 class GameSpan:
-    """Consecutive games, combined to a point of a curve."""
+    """Several consecutive games, combined into one point of a chart over time."""
 
     first: str
     """Date of the first game."""
     last: str
     games: int
     mistakes: Estimate
-    """Mean loss per game."""
+    """Mean loss per game by mistakes."""
     luck: float
-    """Mean effect of dice on the win share per game."""
+    """Mean effect of the dice on the win share, per game."""
     result: float
     """Mean win share."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """A player's games of the same kind, with their statistics."""
+    """Statistics on a player's games of the same kind."""
 
     history: History
 
@@ -77,7 +77,7 @@ class Progress:
 
     @property
     def title(self) -> str:
-        """Title of the game; its name if the game is not installed."""
+        """Title of the game, or its name if the game is not installed."""
         return game_type(self.game).title if self.game in all_games() else self.game
 
     @property
@@ -95,12 +95,12 @@ class Progress:
 
     @property
     def luck(self) -> float:
-        """Mean effect of dice on the win share."""
+        """Mean effect of the dice on the win share, per game."""
         return fmean(game.luck for game in self.history)
 
     @cached_property
     def mistakes(self) -> Estimate:
-        """Mean loss per game."""
+        """Mean loss per game by mistakes."""
         return per_game([game.mistakes for game in self.history])
 
     @cached_property
@@ -110,7 +110,7 @@ class Progress:
 
     @property
     def rating(self) -> Estimate:
-        """Skill of the player as a rating; see :func:`rating`."""
+        """The player's skill as a rating; see :func:`rating`."""
         each = self.each
         if each.low is None or each.high is None:
             return Estimate(rating(each.value))
@@ -138,13 +138,16 @@ class Progress:
 
     @property
     def practise(self) -> Question | None:
-        """The costliest kind of decision, which the player should practise; None if no kind has a cost."""
+        """The costliest kind of decision, which the player should practise; None if no mistakes were made."""
         costs = self.costs
         return costs[0].question if costs and costs[0].per_game.value > 0 else None
 
     @property
     def is_clear(self) -> bool:
-        """Whether this kind costs significantly more than the next, judged by the difference in each game."""
+        """Whether the costliest kind of decision costs significantly more than the next.
+
+        This is judged by the difference between the two in each game.
+        """
         if len(self.costs) < 2:
             return bool(self.costs)
         first, second = (cost.question for cost in self.costs[:2])
@@ -153,10 +156,10 @@ class Progress:
 
     @cached_property
     def needed(self) -> tuple[int, int] | None:
-        """Number of games until half of the loss is distinguishable from chance, by decisions and by results alone.
+        """Number of games needed to detect half of the player's loss, from decisions and from results alone.
 
-        Half of the loss is about 100 rating points. None without any loss, with a single game, or if the loss is so
-        large that results show it as soon.
+        Half of the loss corresponds to 100 rating points. None if there is no loss or only one game, or if the loss is
+        so large that results alone show it as soon as decisions do.
         """
         mistakes = [game.mistakes for game in self.history]
         half = fmean(mistakes) / 2
@@ -168,14 +171,14 @@ class Progress:
 
     @property
     def spans(self) -> tuple[GameSpan, ...]:
-        """Groups of consecutive games, for a curve over time."""
+        """Groups of consecutive games, for a chart over time."""
         count = max(1, min(BLOCKS, self.games // _FEWEST_IN_A_BLOCK))
         ends = [round(self.games * number / count) for number in range(count + 1)]
         return tuple(_span(self.history[a:b]) for a, b in pairwise(ends))
 
     @property
     def opponents(self) -> tuple[tuple[str, int, float, float], ...]:
-        """Each opponent, with the number of games, the player's mean win share, and their mean loss per game."""
+        """For each opponent: name, number of games, and the player's mean win share and mean loss in these games."""
         counts = Counter(name for game in self.history for name in set(game.opponents))
         return tuple(
             (name, count, fmean(game.result for game in shared_games), fmean(game.mistakes for game in shared_games))
@@ -228,7 +231,7 @@ class Progress:
 
 
 def progress(games: Iterable[PlayedGame]) -> tuple[Progress, ...]:
-    """Return a summary for each kind of game in one player's history, the most played first."""
+    """Return a summary for each kind of game in a player's history, the most played first."""
     by_name: dict[str, list[PlayedGame]] = {}
     for game in games:
         by_name.setdefault(game.game, []).append(game)
@@ -236,7 +239,7 @@ def progress(games: Iterable[PlayedGame]) -> tuple[Progress, ...]:
 
 
 def per_game(mistakes: Sequence[float]) -> Estimate:
-    """Estimate the mean over games; the interval allows for mistakes that have not happened yet."""
+    """Estimate the mean over games. The interval allows for costly mistakes that have not occurred yet."""
     value = fmean(mistakes)
     if len(mistakes) < 2:
         return Estimate(value)
@@ -247,7 +250,10 @@ def per_game(mistakes: Sequence[float]) -> Estimate:
 
 
 def per_decision(mistakes: Sequence[float], decisions: Sequence[int]) -> Estimate:
-    """Estimate the mean loss per decision. Decisions of one game are related, so games are the unit of the estimate."""
+    """Estimate the mean loss per decision.
+
+    Decisions within a game are not independent, so the error is estimated from the differences between games.
+    """
     total = sum(decisions)
     if not total:
         return Estimate(0.0)
@@ -265,7 +271,7 @@ def per_decision(mistakes: Sequence[float], decisions: Sequence[int]) -> Estimat
 
 
 def rating(each: float) -> float:
-    """Return the rating for a mean loss per decision; half the loss means 100 points more."""
+    """Return the rating for a mean loss per decision. Halving the loss adds 100 points."""
     return 1000 + 100 * log2(_HEN / max(each, _PERFECT))
 
 

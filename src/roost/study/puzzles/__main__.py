@@ -1,4 +1,4 @@
-"""``python -m roost.study.puzzles GAME…``: search for the puzzles that come with Roost, and write their files.
+"""Search for the puzzles that come with Roost, and write their files: ``python -m roost.study.puzzles GAME…``.
 
 The positions come from games between bots with seeded dice; the models value the choices.
 """
@@ -22,7 +22,7 @@ _SEED = "puzzles"
 
 
 def main() -> None:
-    """Search for puzzles and write the collection."""
+    """Search for puzzles and write the collections."""
     parser = argparse.ArgumentParser(prog="python -m roost.study.puzzles", description=__doc__)
     parser.add_argument("game", nargs="*", default=list(all_games()), help="the games (default: all)")
     parser.add_argument("--number", type=int, default=_NUMBER, help="number of puzzles per game")

@@ -27,12 +27,12 @@ def collection(game: str) -> tuple[Puzzle, ...]:
 
 
 def made_with(game: str) -> str | None:
-    """Return the name of the model that valued the choices."""
+    """Return the name of the model that valued the puzzles' choices."""
     return _file(game).get("model")
 
 
 def numbered(game: str, number: int) -> Puzzle:
-    """Return a puzzle of a game by its number."""
+    """Return the puzzle of a game with this number."""
     puzzles = collection(game)
     if not 1 <= number <= len(puzzles):
         raise OptionError(f"{game} has puzzles 1 to {len(puzzles)}, but not {number}", input=number)
@@ -40,7 +40,7 @@ def numbered(game: str, number: int) -> Puzzle:
 
 
 def daily(game: str, day: date) -> Puzzle:
-    """Return the puzzle of the day: a "stop or roll?" puzzle in games that have some."""
+    """Return the puzzle of the day; in games with "stop or roll?" puzzles, it is one of these."""
     puzzles = collection(game)
     if not puzzles:
         raise OptionError(f"{game} has no puzzles", input=game)

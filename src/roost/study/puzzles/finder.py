@@ -1,4 +1,4 @@
-"""Search for puzzles in games between bots: one choice is clearly the best, and a sensible bot chose another."""
+"""Search games between bots for positions where one choice is clearly the best, and a sensible bot chose another."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,25 +17,27 @@ from roost.study.review.questions import Question, question_of
 from roost.study.review.values import doubt
 
 CLEAR = 0.03
-"""Minimum lead of the best choice over the next best, in win share."""
+"""Minimum lead of the best choice over the second best, in win share."""
 _CLEAR_ON_A_SECOND_LOOK = 0.02
 _OPEN = (0.1, 0.9)
-"""Range of the best choice's win share in which a position is interesting."""
+"""Range of the best choice's win share within which the outcome is open enough for a puzzle."""
 _MOST_OFFERS = 6
 _MOST_PLAYERS = 4
 _TEMPTED = ("rooster", "hen", "pullet")
-"""Bots whose mistakes make puzzles, strongest first; the strongest bot that errs determines the difficulty."""
+"""Bots whose mistakes make puzzles, strongest first. The strongest bot that makes the mistake determines the
+difficulty."""
 _PLAYERS = ("rooster", "hen", "rooster", "pullet")
 _ELSEWHERE = ("rooster",)
-"""Bots that err and play in games without rules of thumb."""
+"""Bots that play and make the mistakes in games without rules of thumb."""
 _DIGITS = 6
 
 
 def collect(kind: type[Game], number: int, seed: str, value: Value, second_look: Value) -> Iterator[Puzzle]:
-    """Yield puzzles of a game from tables of different sizes, at most one per game between bots.
+    """Yield puzzles for a game, found at tables of different sizes; each game between bots gives at most one.
 
-    Each puzzle is of the rarest sort so far, by the question and the strongest bot that errs, so that all sorts occur.
-    ``second_look`` values a position more deeply; the best choice must be clear by that value too.
+    Puzzles are classified by question and by the strongest bot that makes the mistake. The rarest class so far is
+    preferred, so that all classes occur. ``second_look`` values a position more deeply; the best choice must be clear
+    in this valuation too.
     """
     tempted_by, players_by = (_TEMPTED, _PLAYERS) if has_thumb_rules(kind) else (_ELSEWHERE, _ELSEWHERE * len(_PLAYERS))
     bots = {name: bot(name) for name in {*tempted_by, *players_by}}
@@ -67,7 +69,7 @@ def collect(kind: type[Game], number: int, seed: str, value: Value, second_look:
 
 
 def _puzzle_question(state: State) -> Question:
-    """Return the question of a puzzle, without the word attack, which would give half of the answer away."""
+    """Return the question of a puzzle. "Attack" is replaced, because it would give away half of the answer."""
     question = question_of(state.actions())
     return Question.MOVE if question is Question.ATTACK else question
 
@@ -75,7 +77,7 @@ def _puzzle_question(state: State) -> Question:
 def _decisions(
     game: Game, seed: str, bots: Sequence[Bot], value: Value
 ) -> Iterator[tuple[State, int, Mapping[Action, Shares], ValuedTurn]]:
-    """Yield the unforced decisions of a game between bots, with the number of earlier moves."""
+    """Yield the unforced decisions in a game between bots, each with the number of earlier moves."""
 
     def choose(state: State, chance: Stream) -> Action:
         assert state.seat is not None
@@ -107,7 +109,10 @@ def _mistakes(state: State, best: Action, bots: Mapping[str, Bot]) -> dict[str, 
 def _offers(
     state: State, choices: Mapping[Action, Shares], best: Action, tempted: Mapping[str, Action]
 ) -> tuple[Offer, ...]:
-    """Return all choices if there are few; else the best, the bots' mistakes, the first choice and the next best."""
+    """Return the choices to offer: all if there are few, else those needed and then the best of the others.
+
+    The best choice, the bots' mistakes and the first choice are always needed.
+    """
     seat = state.seat
     assert seat is not None
     needed = {best, *tempted.values(), next(iter(choices))}

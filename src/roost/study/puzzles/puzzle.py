@@ -12,9 +12,9 @@ from roost.core.state import State
 from roost.study.review.questions import Question
 
 _LEVELS = {"pullet": 900, "hen": 1100, "rooster": 1300}
-"""Rating of a puzzle at the minimum lead, by the strongest bot that errs."""
+"""Rating of a puzzle with the minimum lead, by the strongest bot that makes the mistake."""
 _CLEARER = 50
-"""Rating points that a puzzle loses each time the lead of the best choice doubles."""
+"""Number of rating points by which a puzzle becomes easier when the lead of the best choice doubles."""
 _LEAST_GAP = 0.03
 
 
@@ -29,19 +29,19 @@ class Offer:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position with the choices offered and their values."""
+    """A position with the choices that the puzzle offers, and their values."""
 
     number: int
-    """Number within the game's collection, from 1."""
+    """Number of the puzzle within the game's collection, from 1."""
     kind: Question
     position: str
     offers: tuple[Offer, ...]
-    """Choices in the order of the rules, which gives no hint to the best."""
+    """Choices in the order of the rules, which does not hint at the best."""
     best: str
     tempted: Mapping[str, str]
-    """Wrong choices by name of the bot that made them."""
+    """Wrong choices, by the name of the bot that made them."""
     source: str
-    """Origin of the position: the seed of the game and the number of earlier moves."""
+    """Origin of the position: the game's seed and the number of earlier moves."""
 
     @cached_property
     def state(self) -> State:
@@ -58,20 +58,22 @@ class Puzzle:
         return self.state.seat
 
     def share(self, action: str) -> float:
-        """Return the win share after a choice, for the player who has to choose."""
+        """Return the choosing player's win share after a choice."""
         return next(offer.shares[self.seat] for offer in self.offers if offer.action == action)
 
     @property
     def gap(self) -> float:
-        """Lead of the best choice over the next best, in win share."""
+        """Lead of the best choice over the second best, in win share."""
         best, second, *_ = sorted((offer.shares[self.seat] for offer in self.offers), reverse=True)
         return best - second
 
     @property
     def rating(self) -> int:
-        """Difficulty, by the strongest bot that errs; a larger lead of the best choice makes it easier.
+        """Difficulty, given by the strongest bot that makes the mistake.
 
-        The scale is that of :mod:`roost.study.progress`, where each bot has a rating.
+        A larger lead of the best choice makes a puzzle easier.
+
+        The scale is the same as in :mod:`roost.study.progress`, where each bot has a rating.
         """
         strongest = max((_LEVELS.get(name, _LEVELS["hen"]) for name in self.tempted), default=_LEVELS["pullet"])
         return round(strongest - _CLEARER * log2(self.gap / _LEAST_GAP))

@@ -1,4 +1,4 @@
-"""Reviews of recorded games: the luck of every roll and the cost of every decision.
+"""Review recorded games: the luck of every roll and the cost of every decision.
 
 ``docs/review.md`` explains reviews in plain words.
 """

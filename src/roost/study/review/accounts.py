@@ -1,4 +1,4 @@
-"""The account of each seat's win share: luck, mistakes, gifts, and the part that the model cannot explain."""
+"""Account for each seat's win share by luck, mistakes, gifts, and a rest that the model cannot explain."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
@@ -9,44 +9,47 @@ from roost.study.review.steps import Decision, Step, Throw
 from roost.study.review.values import Shares
 
 FEWEST_TO_GRADE = 15
-"""Minimum number of unforced decisions for a grade; fewer show how easy the choices were, not the player's skill."""
+"""Minimum number of unforced decisions for a grade. The loss in fewer decisions shows how easy the choices were, not
+the player's skill."""
 
 
 @dataclass(frozen=True)
 class Account:
-    """A breakdown of a seat's win share, from the start to the result.
+    """A breakdown of the change in a seat's win share, from the start of the game to the result.
 
     ``result = start + own_luck + others_luck + draw - mistakes + gifts + residual``
     """
 
     seat: int
     start: float
-    """Win share at the start."""
+    """Win share at the start of the game."""
     result: float
     own_luck: float
     """Gain from the player's own rolls."""
     others_luck: float
     """Gain from the other players' rolls."""
     draw: float
-    """Gain from the draw of the first player."""
+    """Gain from drawing the first player."""
     mistakes: float
     """Loss by the player's own mistakes."""
     gifts: float
-    """Gain from the other players' mistakes; negative if a mistake cost this player, which needs three players."""
+    """Gain from the other players' mistakes; negative if these cost the player more than they gained, which is possible
+    only with three or more players."""
     residual: float
-    """Unexplained rest: differences between the model's estimates from one turn to the next, and its uncertainty."""
+    """Unexplained rest: differences between the model's estimates from one turn to the next, and decisions within its
+    uncertainty."""
     decisions: int
     """Number of unforced decisions."""
 
     @property
     def unexplained(self) -> float:
-        """Difference between the result and the sum of the parts, due to rounding only."""
+        """Difference between the result and the sum of all parts. It is due only to rounding."""
         parts = (self.start, self.own_luck, self.others_luck, self.draw, -self.mistakes, self.gifts, self.residual)
         return self.result - fsum(parts)
 
     @property
     def luck(self) -> float:
-        """Total luck, from all rolls and the draw."""
+        """Total luck, from all rolls and from drawing the first player."""
         return self.own_luck + self.others_luck + self.draw
 
     @property
@@ -61,7 +64,7 @@ class Account:
 
 
 def accounts(start: Shares, result: Shares, steps: Iterable[Step]) -> tuple[Account, ...]:
-    """Return the account of every seat."""
+    """Return an account for every seat."""
     steps = tuple(steps)
     throws = [step for step in steps if isinstance(step, Throw)]
     decisions = [step for step in steps if isinstance(step, Decision)]

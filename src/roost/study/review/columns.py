@@ -1,4 +1,4 @@
-"""Columns for accounts (as JSON), with the same order and signs everywhere."""
+"""Columns for showing accounts (as JSON), with the same order and signs everywhere."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,17 +16,17 @@ _LABELS = {
 
 
 def parts_of(accounts: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """Return the columns for a review's accounts; the draw is included only if there was one."""
+    """Return the names of the columns for a review's accounts. The draw is included only if there was one."""
     is_drawn = any(account["draw"] for account in accounts)
     return tuple(name for name in _LABELS if name != "draw" or is_drawn)
 
 
 def part(account: Mapping[str, Any], name: str) -> float:
-    """Return a column's effect on the share; mistakes count as losses."""
+    """Return the effect on the win share in one column of an account; mistakes count as losses."""
     value = float(account[name])
     return -value if name == "mistakes" else value
 
 
 def part_label(name: str, messages: Messages) -> str:
-    """Return the heading of one part of an account."""
+    """Return the heading of one column."""
     return messages.say(f"review.{_LABELS[name]}")

@@ -1,4 +1,4 @@
-"""Grades for decisions, by comparison with the bots' mean losses."""
+"""Grade a player's decisions by comparison with the bots' mean losses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,9 +13,10 @@ GRADES: tuple[tuple[str, float], ...] = (
     ("hen", 0.007),
     ("pullet", 0.018),
 )
-"""Bots with the largest mean loss per decision for their grade; a larger loss is graded as a chick's.
+"""Each bot with the maximum mean loss per decision for its grade. A larger loss than all of these is graded as a
+chick's.
 
-The limits are the same in every game. They were derived from the bots' own mean losses, listed in ``docs/review.md``.
+The limits are the same in every game. They were derived from the bots' own mean losses, which ``docs/review.md`` lists.
 """
 
 _LAST = "chick"
@@ -23,35 +24,35 @@ _REACH = 2.0
 """Half-width of the range of grades, in standard errors."""
 
 _RARE = 0.05
-"""Loss of an extra decision that is added to estimate the uncertainty, in win share.
+"""Loss of an imaginary extra decision that is added to estimate the uncertainty, in win share.
 
-Costly mistakes are rare, so a game may have none by chance. Without the extra decision, the range of grades misses the
-truth far too often; ``docs/review.md`` has the figures.
+Costly mistakes are rare, so a game may happen to contain none. Without the extra decision, the range of grades would
+miss the true grade far too often; ``docs/review.md`` has the figures.
 """
 
 
 @dataclass(frozen=True)
 class Grade:
-    """A grade with its range."""
+    """A grade, with the range in which the true grade lies."""
 
     bot: str
-    """Bot with about the same mean loss."""
+    """Name of the bot with about the same mean loss."""
     best: str
     worst: str
-    """The best and the worst bot within the range."""
+    """Name of the worst bot within the range."""
     average: float
     """Mean loss per unforced decision, in win share."""
     error: float
-    """Standard error of the mean loss; the same player loses more in some games than in others."""
+    """Standard error of the mean loss, because the same player loses more in some games than in others."""
 
     def __contains__(self, bot: str) -> bool:
-        """Whether a bot is within the range of the grade."""
+        """Whether a bot is within the grade's range."""
         order = [name for name, _ in GRADES] + [_LAST]
         return order.index(self.best) <= order.index(bot) <= order.index(self.worst)
 
 
 def grade(mistakes: Sequence[float]) -> Grade | None:
-    """Grade a player by the loss at each unforced decision; None if there are too few."""
+    """Grade a player, given the loss at each unforced decision. Return None if there are too few decisions."""
     if len(mistakes) < FEWEST_TO_GRADE:
         return None
     average, extended = fmean(mistakes), [*mistakes, _RARE]
@@ -61,5 +62,5 @@ def grade(mistakes: Sequence[float]) -> Grade | None:
 
 
 def bot_of(average: float) -> str:
-    """Return the bot with about this mean loss per decision."""
+    """Return the name of the bot with about this mean loss per decision."""
     return next((bot for bot, most in GRADES if average <= most), _LAST)

@@ -1,4 +1,4 @@
-"""A one-line summary of a game: the winner, and whether dice or decisions were the cause."""
+"""Summarise a game in one line: who won, and whether dice or decisions were the cause."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -10,7 +10,7 @@ from roost.core.words.sentences import seat_name
 Report = Mapping[str, Any]
 
 _MUCH = 0.05
-"""Minimum effect of the dice on a share, for dice to count as good or bad."""
+"""Minimum effect of the dice on a win share for them to count as good or bad."""
 
 
 class Verdict(StrEnum):
@@ -20,18 +20,18 @@ class Verdict(StrEnum):
     WON_BY_DECISIONS = "won_by_decisions"
     WON_AGAINST_THE_DICE = "won_against_the_dice"
     WON = "won"
-    """Win of a player who was ahead from the start, without help by dice or decisions."""
+    """Win of a player who was ahead from the start and was helped neither by dice nor by decisions."""
     SHARED = "shared"
     LOST_TO_LUCK = "lost_to_luck"
     LOST_BY_MISTAKES = "lost_by_mistakes"
     LOST_DESPITE_THE_DICE = "lost_despite_the_dice"
     LOST_BY_OTHERS = "lost_by_others"
-    """Loss due to another player's mistake, which with three or more players may cost a bystander most."""
+    """Loss because of another player's mistake; with three or more players it may cost a bystander the most."""
     LOST = "lost"
 
 
 def subject(report: Report, viewer: int | None = None) -> int | None:
-    """Return the seat that a finished game's summary is about: the viewer's, or else the winner's."""
+    """Return the seat that a game's summary is about: the viewer's, else the winner's. None for an unfinished game."""
     outcome = report["outcome"]
     if outcome is None:
         return None
@@ -39,7 +39,7 @@ def subject(report: Report, viewer: int | None = None) -> int | None:
 
 
 def verdict(report: Report, seat: int) -> Verdict:
-    """Return the main cause of a seat's result: the dice or the decisions, by their effect on its share."""
+    """Return the main cause of a seat's result, dice or decisions, judged by their effects on the seat's win share."""
     account, winners = report["accounts"][seat], report["outcome"]["winners"]
     luck, decisions = luck_of(account), account["gifts"] - account["mistakes"]
     if seat not in winners:
@@ -64,12 +64,12 @@ def _lost(luck: float, decisions: float, account: Report) -> Verdict:
 
 
 def luck_of(account: Report) -> float:
-    """Return a player's luck from all dice and the draw."""
+    """Return a player's luck from all dice and from drawing the first player."""
     return float(account["own_luck"] + account["others_luck"] + account["draw"])
 
 
 def describe_headline(report: Report, messages: Messages, viewer: int | None = None) -> str | None:
-    """Write the summary: to the viewer as "you", or else about the winner by name. None for an unfinished game."""
+    """Write the summary, which calls the viewer "you" or else names the winner. None for an unfinished game."""
     seat = subject(report, viewer)
     if seat is None:
         return None

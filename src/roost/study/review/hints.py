@@ -1,4 +1,4 @@
-"""Hints: every choice with its value to the player, the likely results of the turn, and the reason for the best."""
+"""Hints: every choice with its value to the player and the turn's likely results, and why the best one is best."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ from roost.study.review.sentences import describe_doubt
 from roost.study.review.values import Shares, ValuedTurn, digits, known_well
 
 _EVEN = 0.001
-"""Largest difference between the shares of equally good choices: a tenth of a percentage point."""
+"""Maximum difference between the win shares of equally good choices, which is a tenth of a percentage point."""
 _NOTICEABLE = 0.015
-"""Smallest difference between chances that is mentioned."""
+"""Minimum difference between probabilities that is worth mentioning."""
 _LIKELY = 0.02
-"""Smallest probability of a result that counts as a reason."""
+"""Minimum probability of a result that counts as a reason."""
 
 
 @dataclass(frozen=True)
 class Prospect:
-    """A choice with its value and its likely results."""
+    """A choice with its value and the probabilities of its results."""
 
     action: Action
     shares: Shares
@@ -41,14 +41,14 @@ class Prospect:
 
     @property
     def likeliest(self) -> tuple[Action, float]:
-        """The likeliest ending with a gain, with its probability; the failure if there is no other."""
+        """The likeliest ending with a gain, and its probability. If there is none, the failure and its probability."""
         gains = {result: chance for result, chance in self.results.items() if result is not FAILS}
         result = max(gains, key=lambda result: gains[result], default=FAILS)
         return result, self.results.get(result, 0.0)
 
 
 class HintReason(Enum):
-    """Reasons why a choice is the best; values are message keys."""
+    """The reason why a choice is the best; values are message keys."""
 
     ONLY = "only"
     WINS = "wins"
@@ -65,13 +65,13 @@ class HintReason(Enum):
 
 @dataclass(frozen=True)
 class Hint:
-    """Advice for a position."""
+    """Advice on a position."""
 
     state: State
     prospects: tuple[Prospect, ...]
-    """Every choice, best first."""
+    """All choices, best first."""
     error: float = 0.0
-    """Mean error of a share, in games whose model was learnt from declared fields."""
+    """Mean error of a win share if the game's model was learnt from declared fields, else 0."""
 
     @property
     def best(self) -> Prospect:
@@ -79,7 +79,7 @@ class Hint:
 
     @property
     def reason(self) -> HintReason:
-        """The main reason why the best choice is better than the next best."""
+        """The main reason why the best choice is better than the second best."""
         best, *rest = self.prospects
         if not rest:
             return HintReason.ONLY
@@ -101,11 +101,11 @@ class Hint:
         return HintReason.BETTER_ENDS
 
     def _rounded(self, share: float) -> float:
-        """Round a share to the precision of a learnt model; models shipped with a game are not rounded."""
+        """Round a win share to the precision of a learnt model. With a model that comes with the game, do not round."""
         return round(share, 2 + digits(self.error)) if self.error else share
 
     def to_json(self, messages: Messages | None = None, names: Names = ()) -> dict[str, Json]:
-        """Return the hint as JSON; with ``messages``, also in words."""
+        """Return the hint as JSON; if ``messages`` is given, also in words."""
         data: dict[str, Json] = {
             "position": str(self.state),
             "seat": self.state.seat,
@@ -133,14 +133,14 @@ class Hint:
 
 
 def hint_at(state: State) -> Hint:
-    """Return the hint for a position, with values from the game's model."""
+    """Return the hint for a position, valued with the game's model."""
     from roost.study.models import value  # imported late, because it needs a compiler
 
     return hint(state, known_well(value(state)))
 
 
 def hint(state: State, turn: ValuedTurn) -> Hint:
-    """Return the hint for a position of a solved turn."""
+    """Return the hint for a position in a turn that has been solved."""
     if state.node is not Node.DECIDE or state.seat is None:
         raise RoostError("this position has no choice to make, so there is no hint", position=str(state))
     best = turn.best(state)
@@ -150,9 +150,6 @@ def hint(state: State, turn: ValuedTurn) -> Hint:
     ]
     ordered = tuple(sorted(prospects, key=lambda prospect: (prospect.action != best, -prospect.share)))
     return Hint(state, ordered, turn.error)
-
-
-# -- in words ----------------------------------------------------------------------------------------------------------
 
 
 def describe_hint(hint: Hint, messages: Messages, names: Names = ()) -> str:
@@ -170,7 +167,7 @@ def describe_reason(hint: Hint, messages: Messages, names: Names = ()) -> str:
     result, gain = _gained(best, rival)
     key = f"hint.{reason.value}"
     if reason in (HintReason.BOLDER, HintReason.BETTER_ENDS) and (gain < _LIKELY or best.results.get(result) == 1.0):
-        key = "hint.better"  # no result explains the difference, or the result is the choice itself
+        key = "hint.better"  # no result explains the difference, or the choice is itself the result
     return messages.of(hint.state.game).say(
         key,
         other=describe_action(hint.state, rival.action, messages, names),
@@ -184,7 +181,7 @@ def describe_reason(hint: Hint, messages: Messages, names: Names = ()) -> str:
 
 
 def _gained(best: Prospect, rival: Prospect) -> tuple[Action, float]:
-    """Return the result whose probability the best choice raises most compared with a rival, and the difference."""
+    """Return the result whose probability differs most in favour of the best choice, and this difference."""
     gains = {
         result: chance - rival.results.get(result, 0.0)
         for result, chance in best.results.items()
@@ -195,14 +192,14 @@ def _gained(best: Prospect, rival: Prospect) -> tuple[Action, float]:
 
 
 def describe_what_if(hint: Hint, prospect: Prospect, messages: Messages, names: Names = ()) -> str:
-    """Describe a choice compared with the best."""
+    """Describe a choice in comparison with the best choice."""
     less = hint.best.share - prospect.share
     share, places = messages.percent(prospect.share, digits(hint.error)), digits(hint.error)
     sentence = messages.say("hint.what_if", share=share, less=messages.percent(less, places))
     if prospect is hint.best or less < max(_EVEN / 10, hint.error):
         sentence = messages.say("hint.as_good", share=share)
     result, chance = prospect.likeliest
-    if not _LIKELY <= chance < 1:  # a choice that ends the turn at once needs no forecast
+    if not _LIKELY <= chance < 1:  # do not predict the result of a choice that ends the turn at once
         return sentence
     ends = messages.say(
         "hint.ends", result=describe_result(hint.state, result, messages, names), chance=messages.percent(chance, 0)

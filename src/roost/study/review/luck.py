@@ -1,6 +1,6 @@
-"""Total luck of a game for each seat, without decisions; cheaper than a review.
+"""Compute each seat's total luck in a game; this is cheaper than a review, because decisions are not valued.
 
-The expected luck of a roll is zero however the players play, and so is that of the total.
+The expected luck of a roll is zero however the players play, and so is the expected total.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from roost.study.review.values import Shares, Value
 
 
 def total_luck(start: State, played: Iterable[PlayedMove], value: Value) -> Shares:
-    """Return each seat's luck from all rolls of a game or of a part of one."""
+    """Return each seat's total luck over all rolls in a game, or in a part of a game."""
     state, turn = start, value(start)
     gained = [0.0] * start.game.players
     for move, after, _ in played:

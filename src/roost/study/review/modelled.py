@@ -1,4 +1,4 @@
-"""Reviews with the models that come with the package, or with learnt ones."""
+"""Review games with the models that come with the package, or with learnt models."""
 
 from functools import cache
 from hashlib import sha256
@@ -11,14 +11,14 @@ from roost.study.review.values import known_well
 
 
 def review_game(record: Record) -> Review:
-    """Review a game with its own model or, if it has none, with a learnt one."""
+    """Review a game with the model that comes with it or, if there is none, with a learnt model."""
     from roost.study.models import value  # imported late, because it needs a compiler
 
     return review(record, lambda state: known_well(value(state)), made_with(record.game))
 
 
 def made_with(game: Game) -> str:
-    """Name the model behind a review: the game's own, or a learnt one with its error."""
+    """Return a name for the model that a review uses: the game's own, or a learnt one with its error."""
     from roost.study.models.model_cache import learnt
     from roost.study.models.solved_turn import has_model
 
@@ -30,7 +30,7 @@ def made_with(game: Game) -> str:
 
 @cache
 def model_name(game: str) -> str:
-    """Name the game's own model; the name changes with the weights."""
+    """Return the name of the model that comes with a game; it changes whenever the weights change."""
     from roost.study.models import model
     from roost.study.models.solved_turn import has_model
 

@@ -1,6 +1,6 @@
-"""Decisive moments of a game: the few rolls and choices that changed a player's win share most.
+"""Find a game's decisive moments: the few rolls and choices that changed a player's win share most.
 
-They are computed from a report, so stored reviews have them too.
+They are computed from a report, so they are available for stored reviews as well.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ Report = Mapping[str, Any]
 
 _MOST = 3
 _LEAST = 0.02
-"""Smallest change of the share that counts as decisive."""
+"""Minimum change of the win share that counts as decisive."""
 
 
 class Moment(NamedTuple):
@@ -28,23 +28,25 @@ class Moment(NamedTuple):
     place: int
     """Number of earlier moves in the game."""
     turn: int
-    """Number of the turn; 0 for the draw of the first player."""
+    """Number of the turn; 0 for drawing the first player."""
     seat: int | None
-    """The seat that rolled or chose."""
+    """Seat that rolled or chose; None for drawing the first player."""
     state: State
     """The position before the move."""
     move: Roll | Action
     events: tuple[Event, ...]
-    """The events of the move."""
     best: Action | None
-    """The better choice, if there was one."""
+    """The best choice, if a better one was possible; None for a roll."""
     before: float
-    """Win share before the move, for the player that the report is about."""
+    """Win share before the move, of the player that the report is about."""
     change: float
 
 
 def moments(report: Report, viewer: int | None = None) -> tuple[Moment, ...]:
-    """Return the moves that changed the viewer's share (or else the winner's) most: at most three, in playing order."""
+    """Return the moves that changed the viewer's win share, or else the winner's, most.
+
+    There are at most three moves, in playing order.
+    """
     seat = subject(report, viewer)
     if seat is None:
         return ()
@@ -69,7 +71,7 @@ def moments(report: Report, viewer: int | None = None) -> tuple[Moment, ...]:
 
 
 def _replayed(report: Report, most: int) -> Iterator[tuple[Report, State, Roll | Action, tuple[Event, ...]]]:
-    """Yield the first moves of the game, each with its report entry, the position before it, and its events."""
+    """Yield the first ``most`` moves, each with its report entry, the position before it, and its events."""
     state = position(report["start"])
     for entry in report["moves"][:most]:
         move = state.parse(entry["roll"] if "roll" in entry else entry["action"])
@@ -78,11 +80,8 @@ def _replayed(report: Report, most: int) -> Iterator[tuple[Report, State, Roll |
         state = step.state
 
 
-# -- in words ----------------------------------------------------------------------------------------------------------
-
-
 def moments_json(report: Report, messages: Messages, viewer: int | None = None) -> list[Json]:
-    """Return the decisive moments as JSON, with their sentences."""
+    """Return the decisive moments as JSON, with sentences that describe them."""
     return [
         {
             "place": moment.place,
@@ -100,7 +99,7 @@ def moments_json(report: Report, messages: Messages, viewer: int | None = None) 
 
 
 def describe_moment(moment: Moment, report: Report, messages: Messages, viewer: int | None = None) -> str:
-    """Describe a moment: a roll with its events, or a choice with the better one."""
+    """Describe a moment: the roll with its events, or the choice and the better one."""
     state, names = moment.state, report["names"]
     if isinstance(moment.move, Roll):
         sentence = " ".join(describe_event(event, state.game, messages, names, viewer) for event in moment.events)
@@ -117,7 +116,7 @@ def describe_moment(moment: Moment, report: Report, messages: Messages, viewer: 
 
 
 def describe_change(moment: Moment, report: Report, messages: Messages, viewer: int | None = None) -> str:
-    """Describe how the moment changed the viewer's share, or else the winner's."""
+    """Describe how the moment changed the win share of the viewer, or else of the winner."""
     shares = {
         "before": messages.percent(moment.before, 0),
         "after": messages.percent(moment.before + moment.change, 0),

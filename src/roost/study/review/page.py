@@ -1,4 +1,4 @@
-"""A review as one self-contained HTML file, without scripts, fonts or external pictures."""
+"""Write a review as one self-contained HTML file, without scripts, fonts or external pictures."""
 
 from collections.abc import Iterator, Mapping
 from html import escape
@@ -52,7 +52,7 @@ code { overflow-wrap: anywhere }
 
 
 def page(review: Review, messages: Messages, viewer: int | None = None) -> str:
-    """Return the page in the language of ``messages``; ``viewer`` is the reader's seat, if any."""
+    """Return the HTML page in the language of ``messages``; ``viewer`` is the reader's seat, if the reader has one."""
     return "\n".join(_lines(review, messages, viewer)) + "\n"
 
 

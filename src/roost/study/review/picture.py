@@ -1,6 +1,6 @@
-"""A review as one self-contained SVG: the win shares over the game, and each player's luck and mistakes.
+"""Draw a review as one self-contained SVG: win shares over the game, and each player's luck and mistakes.
 
-The picture is drawn from a report, so a stored review can be drawn again in any language.
+It is drawn from a report, so a stored review can be drawn again in any language.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ _COLOURS = (
     ("#9c560f", "#e9ae63"),
     ("#a1356b", "#f08fbd"),
 )
-"""Each seat's colour on light and on dark backgrounds. Lines also differ by their dashes, and are labelled."""
+"""Each seat's colours for light and for dark backgrounds. Lines also differ by their dashes, and are labelled."""
 _DASHES = ("", "9 4", "3 3", "12 4 3 4", "6 3", "1 4", "14 5")
 
 _WIDTH = 800
@@ -45,7 +45,10 @@ _GRID, _PAPER = ("#e3d9cf", "#453c36"), ("#fffaf3", "#1f1a17")
 
 
 def _paints(theme: int) -> str:
-    """Return the colours for a theme, spelt out because few programs besides browsers support CSS variables."""
+    """Return colour rules for a theme.
+
+    The colours are spelt out, because few programs besides browsers support CSS variables.
+    """
     rules = [
         f"text {{ fill: {_INK[theme]} }}",
         f".quiet {{ fill: {_QUIET[theme]} }}",
@@ -73,7 +76,7 @@ text {{ font: 13px system-ui, sans-serif }}
 
 
 def picture(report: Report, messages: Messages) -> str:
-    """Draw the players, the win shares over the game, and the accounts."""
+    """Return the picture as SVG text: the players, the win shares over the game, and the accounts."""
     height = _HEAD + _TOP + _HEIGHT + _AXIS + 30 + 24 + _ROW * len(report["accounts"]) + 34
     title = escape(_cut(f"{report['title']}: {', '.join(report['names'])}", _LONGEST_TITLE))
     described = "; ".join(_description(account, report["names"], messages) for account in report["accounts"])
@@ -105,11 +108,8 @@ def _outcome(report: Report, messages: Messages) -> str:
     return describe_outcome(outcome, position(report["start"]).game, messages, report["names"])
 
 
-# -- the curve ---------------------------------------------------------------------------------------------------------
-
-
 def _curve(report: Report, messages: Messages) -> Iterator[str]:
-    """Draw the win shares: a line per seat, a mark per turn, and a triangle per mistake."""
+    """Draw the win shares over the game: a line per seat, a mark per turn, and a triangle per mistake."""
     curve = report["curve"]
     last, wide, bottom = len(curve) - 1, _WIDTH - _LEFT - _RIGHT, _TOP + _HEIGHT
 
@@ -135,7 +135,7 @@ def _curve(report: Report, messages: Messages) -> Iterator[str]:
 
 
 def _turn_marks(turns: Sequence[Report], last: int, across: Callable[[int], float], bottom: int) -> Iterator[str]:
-    """Draw a block per turn below the curve, with the player's letter if there is space."""
+    """Draw a block per turn below the curve, with the letter of the player if there is enough space."""
     ends = [turn["place"] for turn in turns[1:]] + [last]
     for turn, end in zip(turns, ends, strict=True):
         x, far, seat = across(turn["place"]), across(end), turn["seat"]
@@ -147,7 +147,7 @@ def _turn_marks(turns: Sequence[Report], last: int, across: Callable[[int], floa
 
 
 def _end_labels(report: Report, down: Callable[[float], float], x: float) -> Iterator[str]:
-    """Write each line's name at its end, spread out where lines end close together."""
+    """Write each line's name at its right end, moved apart if several lines end close together."""
     places = sorted((down(share), seat) for seat, share in enumerate(report["curve"][-1]))
     lowest = _TOP + _HEIGHT + 4 - 17 * (len(places) - 1)
     y = -100.0
@@ -156,11 +156,8 @@ def _end_labels(report: Report, down: Callable[[float], float], x: float) -> Ite
         yield f'<text class="name s{seat}" x="{x}" y="{y:.1f}">{_name(report, seat)}</text>'
 
 
-# -- the accounts ------------------------------------------------------------------------------------------------------
-
-
 def _accounts(report: Report, messages: Messages) -> Iterator[str]:
-    """Draw a row per player and a column per part of the account, with bars to the left or right of zero."""
+    """Draw the accounts: a row per player, a column per part, and bars that extend left or right from zero."""
     accounts = report["accounts"]
     parts = parts_of(accounts)
     most = max(0.05, *(abs(part(account, name)) for account in accounts for name in parts))

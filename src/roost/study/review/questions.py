@@ -7,20 +7,20 @@ from roost.core.moves import Action, Kind
 
 
 class Question(Enum):
-    """The kinds of decisions that a review tells apart."""
+    """The kinds of decisions that a review distinguishes."""
 
     STOP = "stop"
-    """Stop and take what is possible, or roll on."""
+    """Whether to stop and take what is possible, or to roll on."""
     DICE = "dice"
-    """Choose dice to set aside, or to roll again."""
+    """Which dice to set aside, or to roll again."""
     ATTACK = "attack"
-    """Attack or not, and whom."""
+    """Whether to attack, and whom."""
     MOVE = "move"
-    """Use a result: choose what to claim, or where to move."""
+    """How to use a result: what to claim, or where to move."""
 
 
 def question_of(actions: Sequence[Action]) -> Question:
-    """Return the kind of a decision between these actions."""
+    """Return the kind of a decision, given the possible actions."""
     kinds = {action.kind for action in actions}
     for kind, question in ((Kind.ROLL, Question.STOP), (Kind.DICE, Question.DICE), (Kind.ATTACK, Question.ATTACK)):
         if kind in kinds:
@@ -29,10 +29,10 @@ def question_of(actions: Sequence[Action]) -> Question:
 
 
 def question_answered(actions: Sequence[Action], chosen: Action, best: Action) -> Question:
-    """Return the kind of a decision once it is made.
+    """Return the kind of a decision, given what was chosen and what was best.
 
-    A player who rightly stops but then claims the wrong piece made a mistake about the move, not about stopping. The
-    same holds for a player who rightly moves without an attack, but on the wrong track.
+    A player who is right to stop but then claims the wrong piece made a mistake about the move, not about stopping. The
+    same is true for a player who is right not to attack but moves on the wrong track.
     """
     question = question_of(actions)
     kind_in_question = {Question.STOP: Kind.ROLL, Question.ATTACK: Kind.ATTACK}.get(question)

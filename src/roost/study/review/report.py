@@ -1,4 +1,7 @@
-"""Reviews as plain data, for programs, for the page and for storage. Words can be added later in any language."""
+"""Convert reviews to plain data, for programs, for the web page and for storage.
+
+Words can be added later in any language.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,13 +22,14 @@ from roost.study.review.steps import Beginning, Decision, Throw
 from roost.study.review.values import Shares
 
 FORMAT = 3
-"""Version of the format; stored reports of another version are made again."""
+"""Version of the format; stored reports in another version are made again."""
 _DIGITS = 12
-"""Digits of a share. Accounts must add up to a billionth; further digits are floating-point noise."""
+"""Number of decimal places of shares. Sums must match to within a billionth; further digits are floating-point
+noise."""
 
 
 def report(review: Review) -> dict[str, Json]:
-    """Return the review as JSON, without words."""
+    """Return the review as JSON, without any sentences."""
     record = review.record
     outcome = record.outcome
     accounts: list[Json] = [
@@ -50,9 +54,9 @@ def report(review: Review) -> dict[str, Json]:
 
 
 def worded(report: Mapping[str, Any], messages: Messages, viewer: int | None = None) -> dict[str, Json]:
-    """Add words to a report: its headline, decisive moments, grades, mistakes and rolls.
+    """Add sentences to a report: its headline, decisive moments, grades, mistakes and rolls.
 
-    The report alone suffices for that. ``viewer`` is the reader's seat, if any.
+    Nothing but the report is needed. ``viewer`` is the reader's seat, if the reader has one.
     """
     names = report["names"]
     mistakes: list[Json] = []
@@ -83,7 +87,6 @@ def worded(report: Mapping[str, Any], messages: Messages, viewer: int | None = N
 
 
 def _graded(report: Mapping[str, Any], account: Mapping[str, Any], messages: Messages) -> dict[str, Json]:
-    """Return the grade of an account, with its range."""
     seat_grade = _grade(report, account["seat"])
     return {
         "grade": None if seat_grade is None else seat_grade.bot,
@@ -103,7 +106,7 @@ def _yours(report: Mapping[str, Any], seat: int, messages: Messages) -> str:
 
 
 def choice_list(state: State, values: Mapping[Action, Shares]) -> list[Json]:
-    """List every choice with each seat's share, best for the player first."""
+    """List all choices with the win shares of every seat, from the best to the worst for the player."""
     seat = state.seat
     assert seat is not None
     ranked = sorted(values.items(), key=lambda item: -item[1][seat])
@@ -111,7 +114,7 @@ def choice_list(state: State, values: Mapping[Action, Shares]) -> list[Json]:
 
 
 def _turns(review: Review) -> list[Json]:
-    """List the turns with their first positions, and the error of the model's estimate there."""
+    """List the turns, with the place of their first position and the error of the model's estimate there."""
     residuals = {step.place: step.residual for step in review.steps if isinstance(step, Beginning)}
     turns: list[Json] = []
     last = 0

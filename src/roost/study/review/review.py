@@ -1,4 +1,4 @@
-"""Reviews: the luck and the mistakes of a recorded game, given values of its positions."""
+"""Review a recorded game: find luck and mistakes, given values of the game's positions."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,12 +11,12 @@ from roost.study.review.steps import Beginning, Decision, Step, Throw
 from roost.study.review.values import Shares, Value, doubt
 
 SMALLEST_MISTAKE = 0.005
-"""Smallest loss of a mistake to list, in win share; smaller losses are within the model's uncertainty."""
+"""Minimum loss for a mistake to be listed, in win share; smaller losses are within the model's uncertainty."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """A position of the game with each seat's win share."""
+    """A position in the game, with each seat's win share."""
 
     place: int
     """Number of earlier moves in the record."""
@@ -31,7 +31,7 @@ class Review:
 
     record: Record
     made_with: str
-    """Name of the model that valued the positions."""
+    """Name of the model with which the positions were valued."""
     start: Shares
     steps: tuple[Step, ...]
     curve: tuple[Point, ...]
@@ -39,7 +39,7 @@ class Review:
 
     @property
     def result(self) -> Shares:
-        """Each seat's win share at the end; for an unfinished game, its expected share."""
+        """Each seat's win share at the end of the game; if the game is unfinished, its expected share."""
         return self.curve[-1].shares
 
     @cached_property
@@ -62,7 +62,7 @@ class Review:
 
 
 def review(record: Record, value: Value, made_with: str = "") -> Review:
-    """Review a game, finished or not."""
+    """Review a game, which may be unfinished."""
     if not record.played:
         raise RoostError("no move has been played yet, so there is nothing to review", position=str(record.start))
     steps, curve = list[Step](), list[Point]()

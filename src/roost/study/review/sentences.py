@@ -1,4 +1,4 @@
-"""Sentences and numbers of a review: changes, grades, mistakes and rolls. Changes are in percent of a win."""
+"""Write the sentences and numbers of a review: changes, grades, mistakes and rolls."""
 
 from roost.core.adapters import find_adapter
 from roost.core.game import Game
@@ -10,12 +10,12 @@ from roost.study.review.steps import Decision, Throw
 
 
 def signed(change: float, messages: Messages) -> str:
-    """Format a change of a share with its sign, in percent of a win."""
+    """Format a change in win share as a percentage with a sign."""
     return messages.number(100 * change, 1, signed=True)
 
 
 def describe_grade(grade: Grade | None, decisions: int, messages: Messages) -> str:
-    """Describe a player's grade with its range and basis; without a grade, say why there is none."""
+    """Describe a player's grade, its range and its basis. If there is no grade, say why."""
     if grade is None:
         return messages.say("review.no_grade", n=decisions)
     return messages.say(
@@ -30,7 +30,7 @@ def describe_grade(grade: Grade | None, decisions: int, messages: Messages) -> s
 
 
 def describe_yours(grade: Grade | None, luck: float, messages: Messages) -> str:
-    """Summarise a game in a line to its player: the grade and the effect of the dice."""
+    """Summarise a game for one of its players in a line: the grade and the effect of the dice."""
     luck = round(luck, 2)
     effect = "even" if luck == 0 else "gave" if luck > 0 else "cost"
     dice = messages.say(f"review.yours.{effect}", luck=messages.percent(abs(luck), 0))
@@ -40,27 +40,33 @@ def describe_yours(grade: Grade | None, luck: float, messages: Messages) -> str:
 
 
 def describe_doubt(error: float, messages: Messages) -> str:
-    """Say that shares are estimates by a learnt model, and how large their error is."""
+    """Say that win shares are estimates by a learnt model, and how large their error is."""
     return messages.say("hint.estimated", error=messages.percent(error))
 
 
 def unlearnt(game: Game) -> tuple[str, ...]:
-    """Return the chosen options that the game's model was not trained with; the first player does not matter to it."""
+    """Return the names of the chosen options that the game's model was not trained with.
+
+    The option for who begins is left out, because it makes no difference to the model.
+    """
     training = find_adapter(type(game), "training")
     if training is None:
-        return ()  # a learnt model was trained with these very options
+        return ()  # there is no shipped model, and a learnt one is trained with exactly these options
     trained = {"start"}.union(*training.VARIANTS)
     return tuple(name for name in game.chosen_options if name not in trained)
 
 
 def describe_unlearnt(made_with: str, game: Game, messages: Messages) -> str | None:
-    """Name the options that the model was not trained with, and say how it treats them; None if there are none."""
+    """Name the options that the model was not trained with, and say how it treats them.
+
+    Return None if there are no such options.
+    """
     options = unlearnt(game) if made_with else ()
     return messages.say("review.unlearnt", options=", ".join(options)) if options else None
 
 
 def describe_maker(review: Review, messages: Messages) -> str:
-    """Name the model that valued the positions, and its untrained options."""
+    """Name the model that valued the positions, and any options that it was not trained with."""
     sentence = messages.say("review.made_with", model=review.made_with)
     doubt = describe_unlearnt(review.made_with, review.record.game, messages)
     return sentence if doubt is None else f"{sentence} {doubt}"
@@ -82,7 +88,7 @@ def describe_mistake(decision: Decision, messages: Messages, names: Names) -> st
 
 
 def describe_throw(throw: Throw, messages: Messages, names: Names) -> str:
-    """Describe a roll and its luck for the player who rolled, or for the player drawn to begin."""
+    """Describe a roll and its luck for the player who rolled or, if it drew the first player, for that player."""
     if throw.seat is None:
         drawn = throw.roll.counts.index(1)
         return messages.say("review.throw_draw", seat=seat_name(drawn, names), luck=signed(throw.luck[drawn], messages))

@@ -1,7 +1,7 @@
-"""Steps of a reviewed game: rolls with their luck, decisions with their cost, and beginnings of turns.
+"""The steps of a reviewed game: rolls with their luck, decisions with their cost, and beginnings of turns.
 
-Every step changes the seats' expected win shares. Rolls and decisions explain a change. Where a turn begins, the exact
-solution of the turn replaces the model's estimate of the position; the difference is reported as well.
+Every step changes the seats' expected win shares. Rolls and decisions explain their changes. At the beginning of a
+turn, the turn's exact solution replaces the model's estimate of the position, and the difference is reported too.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from roost.study.review.values import Shares
 
 
 def difference(after: Shares, before: Shares) -> Shares:
-    """Return how much each seat's share has changed."""
+    """Return the change in each seat's win share."""
     return tuple(map(sub, after, before))
 
 
@@ -27,22 +27,25 @@ class Throw:
     place: int
     """Number of earlier moves in the record."""
     turn: int
-    """Number of the turn, from 1; 0 for the draw of the first player."""
+    """Number of the turn, from 1; 0 for drawing the first player."""
     seat: int | None
-    """The seat that rolled; None for the draw of the first player."""
+    """Seat that rolled; None for drawing the first player."""
     roll: Roll
     before: Shares
     after: Shares
 
     @property
     def luck(self) -> Shares:
-        """Each seat's gain by the roll. Gains sum to zero, and their expectation before the roll is zero."""
+        """Each seat's gain from the roll.
+
+        The gains of all seats sum to zero, and each has an expected value of zero.
+        """
         return difference(self.after, self.before)
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A choice, with the values of all choices."""
+    """A decision with the values of all choices."""
 
     place: int
     turn: int
@@ -55,23 +58,26 @@ class Decision:
     before: Shares
     after: Shares
     doubt: float = 0.0
-    """Largest apparent difference between two equal choices; a loss up to this size does not count as a mistake."""
+    """Largest difference that can appear between equal choices; a loss up to this size does not count as a mistake."""
 
     @property
     def is_forced(self) -> bool:
-        """Whether there was no other choice, so that the decision does not show the player's skill."""
+        """Whether there was only one choice, so the decision does not show the player's skill."""
         return len(self.values) == 1
 
     @property
     def mistake(self) -> float:
-        """The player's loss in win share, compared with the best action; never negative."""
+        """The player's loss compared with the best action, in win share; never negative."""
         most = max(shares[self.seat] for shares in self.values.values())
         less = most - self.values[self.chosen][self.seat]
         return less if less > self.doubt else 0.0
 
     @property
     def gifts(self) -> Shares:
-        """Each seat's gain because the best action was not chosen; for the player, the loss of their own mistake."""
+        """Each seat's gain because the best action was not chosen.
+
+        The player's own gain is minus the loss by their mistake.
+        """
         return tuple(change - residual for change, residual in zip(self.change, self.residual, strict=True))
 
     @property
@@ -81,13 +87,13 @@ class Decision:
 
     @property
     def residual(self) -> Shares:
-        """The part of the change that is within the uncertainty of the values."""
+        """The change, if it is within the uncertainty of the values; else zero."""
         return self.change if self.doubt and not self.mistake else (0.0,) * len(self.before)
 
 
 @dataclass(frozen=True)
 class Beginning:
-    """The start of a turn, with the model's estimate and the solved value."""
+    """The start of a turn, with the model's estimate and the solved win shares."""
 
     place: int
     turn: int
@@ -97,7 +103,7 @@ class Beginning:
 
     @property
     def residual(self) -> Shares:
-        """Error of the model's estimate; counts neither as luck nor as a mistake."""
+        """Error of the model's estimate. It counts neither as luck nor as a mistake."""
         return difference(self.solved, self.estimated)
 
 

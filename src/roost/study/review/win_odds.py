@@ -1,4 +1,4 @@
-"""Odds of a turn played to win the game: each choice's value as a win share."""
+"""Compute the odds of a turn that is played to win the game, with each choice's value as a win share."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from roost.study.review.values import ValuedTurn, known_well
 
 @dataclass(frozen=True)
 class Winning:
-    """The player's win share, by the game's own model or a learnt one."""
+    """Aim for the player's win share, estimated by the game's own model or by a learnt one."""
 
     name: str = "win"
 
     def solve(self, state: State) -> "WonTurn":
-        """Solve the current turn for the win share."""
+        """Solve the current turn for the player's win share."""
         from roost.study.models import value  # imported late, because it needs a compiler
 
         mover(state)  # raises an error if the game is over or has not begun
@@ -25,7 +25,7 @@ class Winning:
 
 @dataclass(frozen=True)
 class WonTurn:
-    """The odds of a turn that was solved for every seat, from its player's view."""
+    """The odds of a solved turn, from the view of the player whose turn it is."""
 
     turn: ValuedTurn
 
@@ -37,7 +37,7 @@ class WonTurn:
         return dict(self.turn.results(state))
 
     def choices(self, state: State) -> tuple[ActionOdds, ...]:
-        """Return every legal action with its share and results, best first."""
+        """Return every legal action with its win share and results, best first."""
         turn, seat = self.turn, mover(state)
         choices = [
             ActionOdds(action, shares[seat], turn.results(state, action), turn.error)
@@ -51,5 +51,5 @@ class WonTurn:
 
 
 def read_aim(text: str) -> Aim:
-    """Return the aim with a name: ``win``, or one of :func:`roost.study.odds.aims.aim`."""
+    """Return the aim with this name: ``win``, or one of :func:`roost.study.odds.aims.aim`."""
     return aim(text, {"win": Winning()})

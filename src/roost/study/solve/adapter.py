@@ -1,4 +1,4 @@
-"""The protocol of a game's exact solver, for whole games and endgames."""
+"""The protocol for a game's exact solver, for whole games and endgames."""
 
 from __future__ import annotations
 
@@ -17,23 +17,26 @@ if TYPE_CHECKING:
 _MOST_POSITIONS = 2_000
 
 Watcher: TypeAlias = Callable[[int, int], None]
-"""A callback for progress: the number of solved positions and the total."""
+"""Callback for progress; receives the number of solved positions and the total number."""
 
 
 class ExactAdapter(Protocol):
     """A game's exact solver."""
 
     def endgame(self, state: Any, limit: int) -> Exact | None:
-        """Solve the game from the start of this turn to its end; None if more than ``limit`` positions can follow."""
+        """Solve the game from the start of this turn to its end.
+
+        Return None if more than ``limit`` positions can follow.
+        """
 
     def exact(self, state: Any, limit: int) -> Exact | None:
-        """Return the table of the whole game if this machine has one, else the result of :meth:`endgame`."""
+        """Return the table of the whole game if this machine has it, else the result of :meth:`endgame`."""
 
     def is_near(self, state: Any) -> bool:
-        """Whether the end is near enough to be solved while a player waits."""
+        """Whether so few positions can follow that a player can wait for their solution."""
 
     def is_solvable(self, state: Any) -> bool:
-        """Whether a table of the whole game would contain this position."""
+        """Whether the table of the whole game contains this position once it is solved."""
 
     def solve_game(self, game: Any, folder: Path | None, *, jobs: int, watch: Watcher | None) -> ValueTable:
         """Solve a whole game and store its table.
@@ -43,7 +46,7 @@ class ExactAdapter(Protocol):
 
 
 def exact_adapter(game: Game) -> ExactAdapter | None:
-    """Return the game's adapter for exact values, if it has one."""
+    """Return the game's adapter for exact values; None if it has none."""
     return cast("ExactAdapter | None", find_adapter(type(game), "exact"))
 
 
@@ -54,16 +57,16 @@ def _needed(state: State) -> ExactAdapter:
 def endgame(state: State, limit: int = _MOST_POSITIONS) -> Exact | None:
     """Solve a game exactly from the start of this turn to its end, for any number of players.
 
-    Return None if more than ``limit`` positions can still come up. A position takes about 3 µs in two-player Junior,
-    and about a millisecond in the other games.
+    Return None if more than ``limit`` positions can follow. Each position takes about 3 µs in two-player Junior, and
+    about a millisecond in other games.
     """
     return _needed(state).endgame(state, limit)
 
 
 def exact(state: State, limit: int = _MOST_POSITIONS) -> Exact | None:
-    """Return exact shares from this turn on, or None if the end of the game is too far away.
+    """Return exact win shares from this turn on, or None if more than ``limit`` positions can follow.
 
-    A table of the whole game is used if this machine has one; otherwise the endgame is solved now. The result holds for
-    every later position of the same game.
+    If this machine has a table of the whole game, it is used; otherwise the endgame is solved now. The result is valid
+    for every later position in the same game.
     """
     return _needed(state).exact(state, limit)

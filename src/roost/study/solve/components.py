@@ -1,15 +1,15 @@
-"""Strongly connected components: sets of positions that can repeat, in an order in which to solve them."""
+"""Find strongly connected components: sets of positions that can repeat, in an order in which they can be solved."""
 
 from collections.abc import Iterator, Sequence
 
 
 def strongly_connected(after: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """Yield the strongly connected sets of a graph, each after all sets that it leads to (Tarjan's algorithm).
+    """Yield the strongly connected components of a graph, each after all those that it leads to (Tarjan's algorithm).
 
-    ``after`` lists the successors of each place.
+    ``after`` lists the successors of each node, by index.
     """
-    met = [-1] * len(after)  # order of discovery; -1 for places not discovered yet
-    lowest = [0] * len(after)  # earliest open place reachable from here
+    met = [-1] * len(after)  # order of discovery; -1 for nodes that are not discovered yet
+    lowest = [0] * len(after)  # earliest open node reachable from this node
     is_open = [False] * len(after)
     trail: list[int] = []
     count = 0

@@ -1,4 +1,4 @@
-"""The interface of exact win shares, however they are computed."""
+"""The interface for exact win shares, however they are computed."""
 
 from abc import ABC, abstractmethod
 
@@ -7,7 +7,7 @@ from roost.core.state import State
 
 
 class Exact(ABC):
-    """Exact win shares of every reachable position, under best play by all players."""
+    """Exact win shares for every reachable position, under best play by all players."""
 
     error: float
     """Upper bound on the error of every share."""
@@ -15,12 +15,12 @@ class Exact(ABC):
     @property
     @abstractmethod
     def positions(self) -> int:
-        """Number of known positions, without ends of the game."""
+        """Number of positions with known values, not counting finished games."""
 
     @abstractmethod
     def shares(self, state: State) -> tuple[float, ...]:
-        """Each seat's win share at the start of this turn, or at the end of the game."""
+        """Return each seat's win share at the start of this turn, or at the end of the game."""
 
     def unknown(self, state: State) -> RoostError:
-        """Return the error for a position outside the solved ones."""
+        """Return the error to raise for a position that is not among the solved ones."""
         return RoostError("this position cannot be reached from the position that was solved", position=str(state))

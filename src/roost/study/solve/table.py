@@ -1,7 +1,8 @@
-"""Tables of exact shares on disk: the value of every numbered position, computed once and looked up afterwards.
+"""Store tables of exact win shares on disk: the value of every numbered position, computed once and looked up later.
 
-During the solution the values are in a working file in double precision, with a note of the progress, so an interrupted
-solution can resume. The finished table is half as large, rounded to single precision.
+While a game is being solved, the values are in a working file in double precision, and a JSON file records the
+progress, so the work can be resumed after an interruption. The finished table is rounded to single precision, which
+halves its size.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ FOLDER_VARIABLE = "ROOST_TABLES"
 _FORMAT = 1
 _SINGLE, _DOUBLE = np.dtype("<f4"), np.dtype("<f8")
 _HALF_A_STEP = 2.0**-25
-"""Maximum error of a share from rounding to single precision."""
+"""Maximum error of a win share that is rounded to single precision."""
 _PACKED_AT_ONCE = 1 << 22
 
 
 def tables_folder() -> Path:
-    """Return the folder of solved tables: in the user's data, unless the environment overrides it."""
+    """Return the folder for solved tables, which is in the user's data folder unless the environment overrides it."""
     if override := os.environ.get(FOLDER_VARIABLE):
         return Path(override)
     return data_folder() / "tables"
@@ -41,26 +42,25 @@ def tables_folder() -> Path:
 
 @dataclass(frozen=True)
 class ValueTable(Exact):
-    """The values of all numbered positions of a game at the start of a turn."""
+    """The values of a two-player game's numbered positions, each at the start of a turn."""
 
     path: Path
-    """The table's file."""
     start: State
-    """The position from which all others are reached."""
+    """The position from which the table's positions are reached."""
     values: NDArray[np.float32]
-    """The mover's share at each position."""
+    """The mover's win share at each position."""
     value: float
-    """The mover's share at ``start``, more precise than in the table."""
+    """The mover's win share at ``start``, more precise than in the table."""
     value_error: float
     """Upper bound on the error of ``value``."""
     seconds: float
-    """Time that the solution took, in seconds."""
+    """Time that it took to solve the game, in seconds."""
     number: Callable[[State], int | None]
-    """Numbers the position at the start of a turn; returns None if the table does not contain it."""
+    """Function that returns the index of a position at the start of a turn; None if the table does not contain it."""
 
     @property
     def error(self) -> float:  # type: ignore[override]  # a field elsewhere
-        """Upper bound on the error of every share in the table."""
+        """Upper bound on the error of all win shares in the table."""
         return self.value_error + _HALF_A_STEP
 
     @property
@@ -68,7 +68,7 @@ class ValueTable(Exact):
         return len(self.values)
 
     def find(self, state: State) -> int | None:
-        """Return the number of the position at the start of this turn; None if it is unknown or there is no turn."""
+        """Return the index of the position at the start of this turn; None if it is unknown or no turn is under way."""
         return None if state.seat is None else self.number(state)
 
     def shares(self, state: State) -> tuple[float, ...]:
@@ -83,12 +83,12 @@ class ValueTable(Exact):
 
 @dataclass(frozen=True)
 class TableFile:
-    """The files of a two-player table, and the identity of the table."""
+    """The files of a two-player table, and the facts that identify it."""
 
     folder: Path
     name: str
     identity: Mapping[str, Any]
-    """Facts that the note must contain to belong to this table."""
+    """Facts that identify the table. Files with other facts belong to another table."""
     start: State
     count: int
     """Number of positions."""
@@ -96,21 +96,21 @@ class TableFile:
 
     @property
     def facts(self) -> Path:
-        """The note: facts about the table, as JSON."""
+        """Path of the JSON file with facts about the table."""
         return self.folder / f"{self.name}.json"
 
     @property
     def working(self) -> Path:
-        """The working file of an unfinished solution."""
+        """Path of the working file, which exists while the game is being solved."""
         return self.folder / f"{self.name}.working"
 
     @property
     def table(self) -> Path:
-        """The finished values."""
+        """Path of the file with the finished values."""
         return self.folder / f"{self.name}.table"
 
     def open(self) -> ValueTable | None:
-        """Open the table; None if this machine has no finished one."""
+        """Open the table; return None if this machine has no finished table."""
         facts = self.read_facts()
         if facts is None or not facts.get("complete"):
             return None
@@ -124,7 +124,7 @@ class TableFile:
         return ValueTable(self.table, self.start, values, value, error, seconds, self.number)
 
     def read_facts(self) -> dict[str, Any] | None:
-        """Read the facts in the note; None if it is missing or belongs to another table."""
+        """Read the facts about the table; return None if their file is missing or belongs to another table."""
         try:
             facts = json.loads(self.facts.read_bytes())
         except (OSError, ValueError):
@@ -135,24 +135,24 @@ class TableFile:
         return facts
 
     def write_facts(self, facts: Mapping[str, Any]) -> None:
-        """Replace the note atomically."""
+        """Replace the file with the facts about the table, atomically."""
         with whole_file(self.facts) as file:
             file.write(json.dumps({"roost_table": _FORMAT, **self.identity, **facts}, indent=2).encode())
 
 
 @dataclass
 class Working:
-    """An unfinished solution on disk: its values in double precision, and its progress."""
+    """A table on disk while the game is being solved: its values in double precision, and the progress."""
 
     file: TableFile
     values: np.memmap[Any, np.dtype[np.float64]]
     progress: Mapping[str, Any]
-    """Progress in the solver's own terms; empty at the beginning."""
+    """Progress as the solver describes it; empty at the beginning."""
     seconds: float = 0.0
 
     @classmethod
     def begin(cls, file: TableFile) -> Working:
-        """Resume an interrupted solution, or create a working file for a new one."""
+        """Resume interrupted work on a table, or create a working file for new work."""
         facts = file.read_facts()
         try:
             if facts is not None and file.working.stat().st_size == file.count * _DOUBLE.itemsize:
@@ -172,12 +172,12 @@ class Working:
         return cls(file, np.memmap(file.working, _DOUBLE, "w+", shape=(file.count,)), {})
 
     def save(self) -> None:
-        """Flush the values to disk, then write their progress to the note."""
+        """Flush the values to disk, then record the progress."""
         self.values.flush()
         self.file.write_facts({"progress": dict(self.progress), "seconds": self.seconds})
 
     def finish(self, value: float, value_error: float) -> None:
-        """Write the values in single precision to the final file, atomically."""
+        """Write the values to the final file in single precision, atomically, and delete the working file."""
         with whole_file(self.file.table) as table:
             for first in range(0, len(self.values), _PACKED_AT_ONCE):
                 table.write(self.values[first : first + _PACKED_AT_ONCE].astype(_SINGLE).tobytes())

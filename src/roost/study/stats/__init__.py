@@ -1,4 +1,4 @@
-"""Statistics of the games: exact where a turn can be solved, otherwise counted over many games.
+"""Statistics of games: exact if turns can be solved, otherwise counted over many games.
 
 ``statistics([roost.game("heckmeck", players=2)], 1000)`` plays and counts; ``docs/statistics.md`` shows the results.
 """

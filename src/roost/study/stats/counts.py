@@ -1,4 +1,4 @@
-"""Counts over games, all whole numbers, so that partial counts add up in any order."""
+"""Count over many games, in integers only, so that partial counts add up to the same sums in any order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.int64]
-"""An array of whole numbers."""
+"""An array of integers."""
 
 
 @dataclass
@@ -19,20 +19,19 @@ class Counts:
     players: int
     games: int = 0
     turns: Counter[int] = field(default_factory=Counter)
-    """Number of games by number of turns."""
+    """Number of games, by number of turns."""
     winners: Counter[int] = field(default_factory=Counter)
-    """Number of games by bit mask of the winning seats."""
+    """Number of games, by bit mask of the winning seats."""
     best_scores: Counter[int] = field(default_factory=Counter)
-    """Number of games by the winner's score."""
+    """Number of games, by the winner's score."""
     faced: Counter[int] = field(default_factory=Counter)
-    """Number of turns by the situation at their start."""
+    """Number of turns, by the situation at their start."""
     failed: Counter[int] = field(default_factory=Counter)
-    """Number of failed turns by the situation at their start."""
+    """Number of failed turns, by the situation at their start."""
     pieces: Counter[tuple[int, str]] = field(default_factory=Counter)
-    """Number of events of a tile or spot, by its number and the kind of event."""
+    """Number of events, by number of the tile or spot and by kind of event."""
 
     def add(self, other: Counts) -> None:
-        """Add the counts of other games."""
         self.games += other.games
         self.turns += other.turns
         self.winners += other.winners
@@ -42,7 +41,7 @@ class Counts:
         self.pieces += other.pieces
 
     def share(self, seat: int) -> float:
-        """Return a seat's part of the wins; shared wins count in part."""
+        """Return a seat's share of the wins; each shared win counts as a fraction."""
         won = sum(count / mask.bit_count() for mask, count in sorted(self.winners.items()) if mask >> seat & 1)
         return won / self.games
 
@@ -52,7 +51,7 @@ class Counts:
         return sum(count for mask, count in self.winners.items() if mask.bit_count() > 1)
 
     def turns_within(self, part: float) -> int:
-        """Return the number of turns that the given part of the games did not exceed."""
+        """Return the smallest number of turns that at least this fraction of the games did not exceed."""
         left = part * self.games
         for turns in sorted(self.turns):
             left -= self.turns[turns]
@@ -62,6 +61,6 @@ class Counts:
 
 
 def tally(numbers: Numbers) -> Counter[int]:
-    """Count the occurrences of each number."""
+    """Count how often each value occurs."""
     values, times = np.unique(numbers, return_counts=True)
     return Counter(dict(zip(values.tolist(), times.tolist(), strict=True)))

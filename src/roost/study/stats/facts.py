@@ -1,4 +1,4 @@
-"""Statistics of a game as plain data, for one or all numbers of players."""
+"""Compute a game's statistics as plain data, for one or all numbers of players."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ _NORMAL_95 = 1.959964
 _MOST_GAMES = 10**9
 _MOST_THREADS = 256
 _PART = 500
-"""Number of games per part of the work."""
+"""Number of games in each piece of work."""
 
 Watcher = Callable[[int], None]
-"""A callback for progress: the number of games since the last call."""
+"""Callback for progress; receives the number of games played since the last call."""
 
 
 @dataclass(frozen=True)
 class FrequencyEstimate:
-    """An observed share and the half-width of its 95 % interval."""
+    """An observed frequency and the half-width of its 95 % interval."""
 
     value: float
     error: float
 
     @classmethod
     def of(cls, share: float, count: int) -> FrequencyEstimate:
-        """Estimate a share from ``count`` cases."""
+        """Estimate a frequency observed in ``count`` cases."""
         return cls(share, _NORMAL_95 * sqrt(share * (1 - share) / count))
 
     def to_json(self) -> dict[str, Json]:
@@ -58,7 +58,7 @@ class Length:
 
 @dataclass(frozen=True)
 class Situation:
-    """Turns that begin with a given number of tiles face up or of free spots."""
+    """The share of failed turns, by the number of face-up tiles or free spots at their start."""
 
     left: int
     turns: int
@@ -67,7 +67,7 @@ class Situation:
 
 @dataclass(frozen=True)
 class Piece:
-    """Mean number of events per game for a tile or spot, by kind of event."""
+    """Mean number of events per game for one tile or spot, by kind of event."""
 
     number: int
     what: dict[str, float]
@@ -80,16 +80,16 @@ class AtTable:
     players: int
     games: int
     seats: tuple[FrequencyEstimate, ...]
-    """Each seat's part of the wins; seat A begins."""
+    """Each seat's share of the wins; seat A begins."""
     shared: FrequencyEstimate
-    """Part of the games that have several winners."""
+    """Fraction of games with several winners."""
     length: Length
     lengths: dict[int, float]
-    """Part of the games by number of turns."""
+    """Fraction of games, by number of turns."""
     best_score: float
-    """Mean score of the winner."""
+    """Mean of the winner's score."""
     fails: FrequencyEstimate | None
-    """Part of the turns that fail."""
+    """Fraction of turns that fail; None if failures are not counted."""
     situations: tuple[Situation, ...]
     pieces: tuple[Piece, ...]
 
@@ -109,7 +109,7 @@ class AtTable:
 
 @dataclass(frozen=True)
 class Statistics:
-    """All statistics of a game."""
+    """All statistics of one game."""
 
     game: Game
     player: str
@@ -119,7 +119,7 @@ class Statistics:
     tables: tuple[AtTable, ...]
 
     def to_json(self) -> dict[str, Json]:
-        """Return the statistics as JSON, reproducible because it contains no times."""
+        """Return the statistics as JSON. It contains no timings, so it is reproducible."""
         return {
             "game": self.game.name,
             "player": self.player,
@@ -136,10 +136,10 @@ class Statistics:
 def statistics(
     games: Sequence[Game], number: int, *, seed: int = 1, threads: int = 1, watcher: Watcher | None = None
 ) -> Statistics:
-    """Play ``number`` games for each number of players, and collect the statistics.
+    """Play ``number`` games for each of ``games``, which differ in the number of players, and collect statistics.
 
-    The game's adapter for statistics names the bot that plays all seats; without one, the chick does. More threads
-    speed up compiled games and never change the results.
+    The game's adapter for statistics names the bot that plays all seats; without an adapter, the chick plays. More
+    threads speed up compiled games and never change the results.
     """
     for name, value, least, most in (("games", number, 1, _MOST_GAMES), ("threads", threads, 1, _MOST_THREADS)):
         if not least <= value <= most:
@@ -154,7 +154,7 @@ def statistics(
 
 
 def _counted(game: Game, player: str, number: int, seed: int, threads: int, watcher: Watcher | None) -> Counts:
-    """Play and count in parts shared by several threads, in compiled code if it has the player."""
+    """Play and count games on several threads, in compiled code if the game's kernel has the bot."""
     count = _by_rooster if player == "rooster" and has_adapter(type(game), "solved_play") else partial(_by_bot, player)
     counts = Counts(game.players)
     with ThreadPoolExecutor(threads) as pool:
@@ -166,7 +166,7 @@ def _counted(game: Game, player: str, number: int, seed: int, threads: int, watc
 
 
 def _by_rooster(game: Game, seed: int, first: int, games: int) -> Counts:
-    """Play the games from number ``first`` on with the rooster in compiled code."""
+    """Count ``games`` games played by the rooster in compiled code, beginning with game ``first``."""
     from roost.study.fast import histories  # imported late, because it loads slowly
     from roost.study.stats.turns import count
 
@@ -177,7 +177,10 @@ def _by_rooster(game: Game, seed: int, first: int, games: int) -> Counts:
 
 
 def _by_bot(player: str, game: Game, seed: int, first: int, games: int) -> Counts:
-    """Play the games from number ``first`` on with a bot on the rules engine. Game ``i`` has the seed ``SEED/i``."""
+    """Count ``games`` games played by a bot on the rules engine, beginning with game ``first``.
+
+    Game ``i`` has the seed ``SEED/i``.
+    """
     counts, chooser = Counts(game.players), bot(player)
     for number in range(first, first + games):
         playout = play_once(game, f"{seed}/{number}", chooser.choose)

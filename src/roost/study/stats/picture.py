@@ -1,4 +1,4 @@
-"""The statistics of a game as an SVG picture."""
+"""Draw the statistics of a game as an SVG picture."""
 
 from roost.core.notation import SEATS
 from roost.core.words import Messages
@@ -7,7 +7,7 @@ from roost.study.stats.facts import AtTable, Statistics
 
 
 def draw(facts: Statistics, messages: Messages) -> str:
-    """Draw a game's seats, lengths, tiles or spots, and failures."""
+    """Draw charts of a game's seats, lengths, tiles or spots, and failures; return the SVG text."""
     game, messages = facts.game, messages.of(facts.game)
     say = messages.say
     panels: list[Panel] = [
@@ -61,7 +61,10 @@ def draw(facts: Statistics, messages: Messages) -> str:
 
 
 def _pieces(table: AtTable, messages: Messages) -> Bars:
-    """Chart the events of each number, without the tiles kept in stacks at the end."""
+    """Chart how often events happen to each tile or spot.
+
+    Tiles kept in stacks at the end are left out.
+    """
     kinds = [kind for kind in table.pieces[0].what if kind != "kept"]
     return Bars(
         messages.say("stats.pieces", players=table.players),

@@ -1,7 +1,7 @@
-"""Counts of events in the turns of whole games, derived from positions.
+"""Count events in the turns of whole games by comparing positions.
 
-A history lists the position at the start of every turn and the final position, so a turn is the difference between two
-consecutive positions. All games are counted at once.
+A history lists the position at the start of every turn and the final position, so consecutive positions show what
+happened in a turn. All games are counted at once.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ _BITS = 32
 
 
 def count(history: Histories) -> Counts:
-    """Count turns, winners, scores and the game's own events."""
+    """Count turns, winners, scores and the game's own kinds of events."""
     game = history.game
     counts = Counts(game.players, len(history), tally(history.turns), tally(history.winners.astype(np.int64)))
     counts.best_scores = tally(history.scores.max(axis=1).astype(np.int64))
@@ -36,16 +36,16 @@ def ones(masks: NDArray[np.integer]) -> Numbers:
 
 
 def of_seats(field: NDArray[np.integer], seats: Numbers) -> Numbers:
-    """Return, for each row of a field with a column per seat, the entry of the given seat."""
+    """Select one seat's entry in each row of a field that has one column per seat."""
     picked: Numbers = field.astype(np.int64)[np.arange(len(seats)), seats]
     return picked
 
 
 def count_fails(situation: Numbers, failed: NDArray[np.bool_], counts: Counts) -> None:
-    """Count turns, and failed turns, by the situation at their start."""
+    """Count turns and failed turns, by the situation at their start."""
     counts.faced, counts.failed = tally(situation), tally(situation[failed])
 
 
 def count_pieces(counts: Counts, event: str, numbers: Numbers) -> None:
-    """Count an event for each of these tiles or spots."""
+    """Count an event once for each listed number of a tile or spot."""
     counts.pieces += Counter({(number, event): times for number, times in tally(numbers).items()})

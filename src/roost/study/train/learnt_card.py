@@ -1,4 +1,4 @@
-"""The model card of a game learnt from its declared fields."""
+"""Write the model card for a game whose model was learnt from its declared fields."""
 
 from roost.study.models.learning import BINS
 from roost.study.models.learnt import LARGEST_ERROR, Learnt
@@ -33,7 +33,7 @@ def learnt_card(model: Learnt) -> str:
 
 
 def calibration_cells(model: Learnt) -> dict[str, str]:
-    """Return "predicted → result ± standard error" by tenth of predictions, without empty tenths."""
+    """Return, for each tenth of the predictions that is not empty, the text "predicted → result ± standard error"."""
     return {
         f"{place / BINS:.0%}–{(place + 1) / BINS:.0%}": f"{guessed:.1%} → {happened:.1%} ± {error:.1%}"
         for _, guessed, happened, error in model.about["bins"]

@@ -1,8 +1,8 @@
-"""Self-play for training: a network plays many games in lockstep against itself, and its positions are labelled.
+"""Self-play for training: a network plays many games in lockstep against itself, and each position gets a target.
 
-Every turn is solved exactly against the network, so the mean over all dice of its estimates one turn later becomes the
-expected value. The turn's end is drawn from its exact distribution. From the end of a game backwards, a part of every
-surprise is passed back to the positions before it.
+Every turn is solved exactly against the network, so a position's expected value is the mean, over all dice, of the
+network's estimates one turn later. The end of the turn is drawn from its exact distribution. From the end of a game
+backwards, a fraction of every surprise is passed back to the earlier positions.
 """
 
 from dataclasses import dataclass
@@ -19,38 +19,38 @@ from roost.study.models.solved_turn import solve_turns
 
 @dataclass(frozen=True)
 class Style:
-    """Parameters of self-play and of the labels."""
+    """Parameters of self-play and of the training targets."""
 
     explore: float = 0.06
-    """Probability that a turn ends on a random result, all equally likely, instead of one drawn by its chance."""
+    """Probability that a turn ends with a result drawn uniformly, instead of one drawn with its true probability."""
     trace: float | tuple[float, ...] = 0.6
-    """Part of a surprise that is passed back to the previous position; either one number, or one per seat."""
+    """Fraction of a surprise that is passed back to the previous position: one number, or one per seat."""
     longest: int = 250
-    """Number of turns after which a game is aborted."""
+    """Maximum number of turns; longer games are broken off."""
 
 
 class Lessons(NamedTuple):
-    """Positions at the start of a turn, with the target share of each player, the mover first."""
+    """Positions at the start of a turn, with each player's target win share, beginning with the mover."""
 
     states: Records
     shares: NDArray[np.float64]
 
 
 class _Snapshot(NamedTuple):
-    """The running games in one round of turns."""
+    """The games still running in one round of turns."""
 
     games: NDArray[np.int64]
     states: Records
     expected: NDArray[np.float64]
     estimated: NDArray[np.float64]
-    """The network's estimates for the final positions drawn, in seat order of the turn before."""
+    """The network's estimates for the final positions that were drawn, with the seats in the order of this turn."""
     explored: NDArray[np.bool_]
 
 
 def self_play(
     packed: Packing[Any, Any], evaluator: Evaluator, games: int, rng: np.random.Generator, style: Style
 ) -> Lessons:
-    """Play games to their ends and label their positions."""
+    """Play games to their ends, and compute a training target for each position."""
     running = np.arange(games)
     states: Records = np.repeat(packed.opening(), games)
     snapshots: list[_Snapshot] = []
@@ -70,7 +70,7 @@ def self_play(
 def _look_back(snapshots: list[_Snapshot], games: int, players: int, trace: float | tuple[float, ...]) -> Lessons:
     part = np.broadcast_to(trace, (players,))[:, np.newaxis]
     later = np.zeros((games, players))
-    """Target of the following position in each game, in seat order of its own turn."""
+    """For each game, the target of its next position, with seats in the order of that position's turn."""
     has_next = np.zeros(games, np.bool_)
     shares: list[NDArray[np.float64]] = []
     for snapshot in reversed(snapshots):

@@ -1,9 +1,9 @@
-"""A training run: rounds of self-play and learning, with a checkpoint after every round.
+"""Train a model in rounds of self-play and learning, with a checkpoint after every round.
 
-A round plays a number of games for every number of players. Every few rounds it also plays games with other options, so
-the model learns the variants. Then it learns from all positions of the round, several times. All random numbers of a
-round come from the plan's seed and the round's number. So interruptions, processes and machines do not change the
-resulting weights.
+In each round, games are played for every number of players. Every few rounds, games with other options are played as
+well, so that the model learns the variants. Then the network learns from all positions of the round, several times. All
+random numbers in a round are determined by the plan's seed and the number of the round. So interruptions and the choice
+of processes and machines do not change the resulting weights.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ Weights = Mapping[str, NDArray[np.float32]]
 _PLAN = "plan"
 _STANDARD: Mapping[str, Any] = {}
 _VARIANT_EVERY = 4
-"""Interval in rounds at which a variant is played as well; variants take turns."""
+"""Interval, in rounds, at which one of the variants is also played; the variants take turns."""
 _SMALLEST_RATE = 0.025
 
 
 @dataclass(frozen=True)
 class TrainingPlan:
-    """The parameters that determine the result of a training."""
+    """The parameters that determine the result of a training run."""
 
     game: str
     seed: int = 1
@@ -51,19 +51,19 @@ class TrainingPlan:
     games: int = 64
     """Number of games per round, for each number of players."""
     passes: int = 3
-    """Number of times that a round's positions are learnt from."""
+    """Number of times that each position of a round is used in training."""
     batch: int = 256
     """Number of positions per batch."""
     rate: float = 2e-3
-    """Initial learning rate, which falls during the training."""
+    """Initial learning rate, which falls during training."""
     averaged: int = 500
-    """Number of recent steps over which the weights for play are averaged."""
+    """Number of recent steps over which weights are averaged for play."""
     explore: float = Style.explore
     trace: float = 0.6
     widths: tuple[int, int, int] = (64, 64, 32)
     """Widths of the network's layers."""
     players: int | None = None
-    """The only number of players to train for; None for every number."""
+    """The only number of players to train for; None to train for every number."""
 
     def __post_init__(self) -> None:
         game_type(self.game)
@@ -82,8 +82,8 @@ class TrainingPlan:
     def chunks(self, number: int) -> list[_Chunk]:
         """Split the games of a round into chunks that are played in lockstep."""
         chunks: list[_Chunk] = []
-        face, options = training_adapter(game_type(self.game)), [_STANDARD]
-        variants, size = face.VARIANTS, face.LOCKSTEP
+        adapter, options = training_adapter(game_type(self.game)), [_STANDARD]
+        variants, size = adapter.VARIANTS, adapter.LOCKSTEP
         if variants and number % _VARIANT_EVERY == _VARIANT_EVERY - 1:
             options.append(variants[number // _VARIANT_EVERY % len(variants)])
         for players in game_type(self.game).player_range if self.players is None else (self.players,):
@@ -96,7 +96,7 @@ class TrainingPlan:
 
 
 class _Chunk(NamedTuple):
-    """Games with the same rules, which are played in lockstep."""
+    """Games with the same rules that are played in lockstep."""
 
     game: str
     players: int
@@ -106,7 +106,7 @@ class _Chunk(NamedTuple):
 
 
 class _Examples(NamedTuple):
-    """Training examples from some games: inputs of the network, and the wanted shares."""
+    """Training examples from some games: network inputs, and target win shares."""
 
     table: NDArray[np.float32]
     seats: NDArray[np.float32]
@@ -119,14 +119,14 @@ def _packed(name: str, players: int, options: tuple[tuple[str, Any], ...]) -> Pa
 
 
 class _RoundSetup(NamedTuple):
-    """The parameters that all chunks of a round share."""
+    """The parameters that are the same for all chunks of a round."""
 
     weights: Weights
     style: Style
 
 
 def _examples(setup: _RoundSetup, chunk: _Chunk) -> _Examples:
-    """Play a chunk of games and return training examples."""
+    """Play a chunk of games, and return training examples from it."""
     weights, style = setup
     packed = _packed(chunk.game, chunk.players, chunk.options)
     rng = np.random.default_rng(chunk.seed)
@@ -136,19 +136,20 @@ def _examples(setup: _RoundSetup, chunk: _Chunk) -> _Examples:
 
 
 Answers: TypeAlias = Callable[[Callable[[Any, Any], Any], Any, Sequence[Any]], Iterable[Any]]
-"""Calls a function on other machines, with a common value and each of many pieces; returns the results in order."""
+"""Function that calls another function on other machines, with a common value and each of many pieces, and yields the
+results in order."""
 _Teacher: TypeAlias = Callable[[_RoundSetup, Sequence[_Chunk]], Iterable[_Examples]]
-"""Makes the training examples of a round, in order."""
+"""Function that makes the training examples of a round, in order."""
 
 
 @contextmanager
 def _teacher(jobs: int, elsewhere: Answers | None) -> Iterator[_Teacher]:
-    """Provide a teacher that works in this process, in several processes, or on other machines."""
+    """Yield a function that makes training examples in this process, in several processes, or on other machines."""
     if elsewhere is not None:
         yield partial(elsewhere, _examples)
     elif jobs > 1:
         with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-            # Chunks with more players are last and take longest, so start them first.
+            # The last chunks have the most players and take longest, so start with them.
             yield lambda setup, chunks: reversed(list(pool.map(partial(_examples, setup), chunks[::-1])))
     else:
         yield lambda setup, chunks: map(partial(_examples, setup), chunks)
@@ -164,7 +165,7 @@ def shipped_plan(
     players: int | None = None,
     trace: float | None = None,
 ) -> TrainingPlan:
-    """Return the plan of a game's shipped model, or a variation of it.
+    """Return the plan that made a game's shipped model, or a variation of that plan.
 
     The first two layers have ``width`` units, the third half as many.
     """
@@ -185,17 +186,17 @@ def command_of(plan: TrainingPlan) -> str:
 
 
 class TrainingProgress(NamedTuple):
-    """The progress of a training after a round."""
+    """A progress report after a round of training."""
 
     round: int
     loss: float
-    """Mean relative entropy between the network's shares and the wanted ones."""
+    """Mean relative entropy between the target win shares and the network's."""
     positions: int
     """Number of positions in the round."""
 
 
 class Training:
-    """A training run."""
+    """A training run, which can be interrupted and resumed."""
 
     def __init__(self, plan: TrainingPlan) -> None:
         self.plan = plan
@@ -208,10 +209,10 @@ class Training:
     def run(
         self, keep: Callable[[Training], None] | None = None, jobs: int = 1, elsewhere: Answers | None = None
     ) -> Iterator[TrainingProgress]:
-        """Run the remaining rounds and yield the progress; ``keep`` is called after each round.
+        """Run the remaining rounds and yield a progress report after each; ``keep`` is called after each round.
 
-        With several jobs, games are played in that many processes. ``elsewhere`` plays them on other machines, for
-        example with the ``answers`` of a :class:`roost.lab.cluster.Cluster`.
+        With ``jobs`` greater than 1, games are played in that many processes. If ``elsewhere`` is given, it distributes
+        the games to other machines, like the method ``answers`` of a :class:`roost.lab.cluster.Cluster`.
         """
         with _teacher(jobs, elsewhere) as teacher:
             while self.round < self.plan.rounds:
@@ -239,8 +240,6 @@ class Training:
         count = len(lesson.wanted)
         return np.array_split(rng.permutation(count), max(1, count // self.plan.batch))
 
-    # -- checkpoints ---------------------------------------------------------------------------------------------------
-
     def save(self, path: Path) -> None:
         """Write a checkpoint to a file atomically."""
         with whole_file(path) as file:
@@ -249,7 +248,7 @@ class Training:
 
     @classmethod
     def resumed(cls, plan: TrainingPlan, path: Path) -> Training:
-        """Resume from a checkpoint, which must have the same plan."""
+        """Resume training from a checkpoint, which must have the same plan."""
         training = cls(plan)
         try:
             with np.load(path, allow_pickle=False) as arrays:

@@ -1,1 +1,1 @@
-"""Adapters of Barbecue for each part of Roost; :mod:`roost.core.adapters` finds them and loads them on demand."""
+"""Barbecue's adapters for each part of Roost; :mod:`roost.core.adapters` finds them and loads them on demand."""

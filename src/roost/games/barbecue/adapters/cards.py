@@ -1,4 +1,4 @@
-"""Strategy cards of Barbecue: the value of a claim, and the distance to the end."""
+"""Facts about Barbecue for strategy cards: a claim's value, and the distance to the end of the game."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ _SNAIL = 3
 
 
 def _worms(state: BarbecueState, claim: Action) -> int:
-    """Return the worms of the claimed spot; a snail counts three (BQ-13)."""
+    """Return how many worms the claimed spot is worth; a snail counts as three (BQ-13)."""
     if isinstance(claim, Occupy | Steal | Protect):
         return min(max(state.game.worms_on(claim.spot), 1), 4)
     return _SNAIL
@@ -31,5 +31,4 @@ _CLAIMS = Claims(_KINDS, _worms, lambda state: max(state.pool, 1))
 
 
 def decisions(game: type[Barbecue]) -> Mapping[str, CardDecision]:
-    """Return the two decisions: which dice to set aside, and when to stop."""
     return turn_cards.decisions(game, _CLAIMS, ("dice", "left", "reach", "need", "next"), ("claim", "roll", "end"))

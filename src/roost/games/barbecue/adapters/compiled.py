@@ -32,12 +32,12 @@ NO_SNAIL_TO_PLACE, NO_SNAIL_TO_TAKE = range(2)
 RULES = np.dtype(
     [
         *TURN_RULES,
-        number("lowest"),  # the number of the lowest spot
-        number("spots"),  # the number of spots
-        number("snails"),  # the number of snails
-        number("snail_points"),  # the points of each snail
-        number("plates"),  # the plates of each player
-        many("worms", _SPOTS),  # the worms on each spot
+        number("lowest"),  # the first spot's number
+        number("spots"),  # how many spots the grill has
+        number("snails"),  # how many snails the box has
+        number("snail_points"),  # the points each snail is worth
+        number("plates"),  # how many plates each player has
+        many("worms", _SPOTS),  # how many worms are printed on each spot
     ]
 )
 STATE = np.dtype(
@@ -45,11 +45,11 @@ STATE = np.dtype(
         *TURN_STATE,
         number("snail_spots"),  # the bit mask of spots with a snail
         number("taken"),  # the bit mask of spots with a snail or with plates
-        number("pool"),  # the snails in the pool
-        number("ended"),  # index among the game's end reasons, once the game is over
-        many("singles", _SEATS),  # the bit mask of spots with one plate of a seat
-        many("pairs", _SEATS),  # the bit mask of spots with two plates of a seat
-        many("plates", _SEATS),  # each seat's plates in hand
+        number("pool"),  # how many snails are in the pool
+        number("ended"),  # once the game is over, the reason's index among the game's end reasons
+        many("singles", _SEATS),  # for each seat, the bit mask of spots with one of its plates
+        many("pairs", _SEATS),  # for each seat, the bit mask of spots with two of its plates
+        many("plates", _SEATS),  # how many plates each seat has in hand
         many("worms", _SEATS),
         many("snails", _SEATS),
     ]
@@ -58,7 +58,7 @@ STATE = np.dtype(
 
 @inlined
 def _spot(rules: Record, state: Record) -> Any:
-    """Return the spot of the result, counted from 0: negative below the first spot, beyond the last above all spots."""
+    """Return the result's spot, counted from 0; below the first spot it is negative, above the last one too large."""
     return np.int64(state.total) - np.int64(rules.lowest)
 
 
@@ -93,7 +93,7 @@ def legal(rules: Record, state: Record) -> Any:
 
 @inlined
 def _take_snail(rules: Record, state: Record, spot: Any) -> None:
-    """Give the snail to the player and leave its spot empty (BQ-9)."""
+    """Give the spot's snail to the player and leave the spot empty (BQ-9)."""
     state.snail_spots ^= bit(spot)
     state.taken ^= bit(spot)
     state.snails[state.seat] += 1
@@ -118,7 +118,7 @@ def _take_plate(rules: Record, state: Record, spot: Any) -> Any:
 
 @inlined
 def _place_plate(rules: Record, state: Record, spot: Any) -> None:
-    """Place a plate on an empty spot, in place of another player's, or beside the player's own (BQ-6 to BQ-8)."""
+    """Place a plate on an empty spot, in place of another player's plate, or beside the player's own (BQ-6 to BQ-8)."""
     seat, worms, mask = state.seat, rules.worms[spot], bit(spot)
     state.worms[seat] += worms
     state.plates[seat] -= 1
@@ -135,7 +135,6 @@ def _place_plate(rules: Record, state: Record, spot: Any) -> None:
 
 @called
 def _claim(rules: Record, state: Record) -> None:
-    """End the turn on a valid result."""
     spot = _spot(rules, state)
     if spot < rules.spots:
         if state.snail_spots & bit(spot):
@@ -155,7 +154,7 @@ def _claim(rules: Record, state: Record) -> None:
 
 @called
 def _fail(rules: Record, state: Record) -> None:
-    """Place a snail on the highest empty spot, or else in the place of the highest single plate (BQ-5)."""
+    """Place a snail on the highest empty spot, or else replace the highest single plate with it (BQ-5)."""
     free = (bit(rules.spots) - np.uint64(1)) & ~np.uint64(state.taken)
     singles = np.uint64(0)
     if free == 0:
@@ -195,7 +194,7 @@ def to_roll(rules: Record, state: Record) -> Any:
 
 @inlined
 def roll(rules: Record, state: Record, shown: Any) -> None:
-    """Put a packed roll on the table; a dead roll fails the turn."""
+    """Apply a packed roll; a dead roll fails the turn."""
     if fresh_symbols(state, shown):
         state.roll = shown
         state.node = PICK
@@ -211,12 +210,11 @@ def score(rules: Record, state: Record, seat: Any) -> Any:
 
 @called
 def rank(rules: Record, state: Record, seat: Any) -> Any:
-    """Return the tie-break: the highest spot with a plate of the seat, counted from 1 (BQ-13)."""
+    """Return the tie-break: the highest spot that has a plate of this seat, counted from 1 (BQ-13)."""
     plates = np.uint64(state.singles[seat] | state.pairs[seat])
     return highest(plates) + np.uint64(1) if plates else np.uint64(0)
 
 
 @inlined
 def end_reason(rules: Record, state: Record) -> Any:
-    """Return the index of the reason among the game's end reasons."""
     return state.ended

@@ -1,4 +1,4 @@
-"""Barbecue on the device: plates and snails on spots (rules BQ-1 to BQ-13).
+"""Barbecue in JAX, for accelerators: plates and snails on spots (rules BQ-1 to BQ-13).
 
 Spots are numbered from 0, the lowest, and sets of spots are bit masks. The fields are those of the kernel's record.
 """
@@ -53,8 +53,6 @@ class BarbecueRules(SetAsideRules):
         plate = (mask & ~pairs != 0) & (pick(p.plates, p.seat) != 0)  # BQ-8, BQ-11
         return word(self.has_worm(p) & (above | snail | plate))  # BQ-10, SA-7
 
-    # -- the table -----------------------------------------------------------------------------------------------------
-
     def ended(self, p: BarbecuePosition, fails: Array, seats_on: Array) -> BarbecuePosition:
         mask, above = self._result_spot(p)
         after, over = choose(fails, self._placed_snail(p), self._claimed(p, mask, above))
@@ -65,7 +63,7 @@ class BarbecueRules(SetAsideRules):
         return passed
 
     def _placed_snail(self, p: BarbecuePosition) -> tuple[BarbecuePosition, Array]:
-        """Place a snail on the highest empty spot, or else in the place of the highest single plate (BQ-5)."""
+        """Place a snail on the highest empty spot, or else replace the highest single plate with it (BQ-5)."""
         free = ((1 << self.rules["spots"]) - 1) & ~p.taken
         singles = word(0)
         for spots in p.singles:
@@ -85,9 +83,9 @@ class BarbecueRules(SetAsideRules):
         return after, (candidates == 0) | (p.pool == 0)  # BQ-12
 
     def _claimed(self, p: BarbecuePosition, mask: Array, above: Array) -> tuple[BarbecuePosition, Array]:
-        """End the turn on a valid result with a snail (BQ-9, BQ-10) or a plate.
+        """End the turn by claiming with a valid result.
 
-        Without a snail to take, the game ends.
+        The player gets a snail (BQ-9, BQ-10) or places a plate. The game ends if a snail is due but none is left.
         """
         from_pool = above & (p.pool != 0)
         spot = jnp.where(above, jnp.where(p.pool == 0, _highest_of(p.snail_spots), 0), mask & p.snail_spots)
@@ -109,7 +107,7 @@ class BarbecueRules(SetAsideRules):
         for seat in range(self.players):
             is_mover, spots = p.seat == seat, p.singles[seat]
             beside, loses = is_mover & (spots & mask != 0), ~is_mover & (spots & mask != 0)
-            change = word(is_mover) - word(loses)  # a plate goes to the grill, or comes back to the hand
+            change = word(is_mover) - word(loses)  # 1: places a plate; -1: takes it back
             singles.append(jnp.where(is_mover ^ beside, spots | mask, jnp.where(beside | loses, spots ^ mask, spots)))
             pairs.append(jnp.where(beside, p.pairs[seat] | mask, p.pairs[seat]))
             plates.append(p.plates[seat] - change)
@@ -122,15 +120,13 @@ class BarbecueRules(SetAsideRules):
             worms=tuple(worms),
         )
 
-    # -- scores and observations ---------------------------------------------------------------------------------------
-
     def scores(self, p: BarbecuePosition) -> Words:
         """Return each seat's points: worms count 1, snails 3 (BQ-13)."""
         points = self.rules["snail_points"]
         return tuple(worms + points * snails for worms, snails in zip(p.worms, p.snails, strict=True))
 
     def ranks(self, p: BarbecuePosition) -> Words:
-        """Return each seat's highest spot with a plate, counted from 1 (BQ-13)."""
+        """Return, for each seat, its highest spot with a plate, counted from 1 (BQ-13)."""
         return tuple(highest(single | pair) + 1 for single, pair in zip(p.singles, p.pairs, strict=True))
 
     def observe(self, p: BarbecuePosition, seat: Array) -> list[Array]:

@@ -17,9 +17,9 @@ TABLE = 3 * _SPOTS + _SNAILS + 3 + _MOST_SEATS
 SEAT = 2 * _SPOTS + 13 + 2 * _MOST_SEATS
 """Number of inputs that describe a seat."""
 POINTS = 2 * _SPOTS
-"""The index of the score among a seat's inputs."""
+"""Index of the score among a seat's inputs."""
 WORTH = 3.0
-"""The weight of the score in the logit of an untrained network."""
+"""Weight of the score in the logit of an untrained network."""
 
 
 @inlined
@@ -34,14 +34,13 @@ def _points(rules: Record, state: Record, seat: Any) -> Any:
 
 @inlined
 def _highest_plate(state: Record, seat: Any) -> Any:
-    """Return the highest spot with a plate of a seat, counted from 1; 0 if there is none."""
+    """Return the highest spot that has a plate of this seat, counted from 1; 0 if there is none."""
     plates = np.uint64(state.singles[seat] | state.pairs[seat])
     return np.int64(highest(plates)) + 1 if plates else np.int64(0)
 
 
 @called
 def fill_table_inputs(rules: Record, state: Record, row: Any) -> None:
-    """Fill in the inputs that describe the table."""
     row[:] = 0.0
     singles, pairs = np.uint64(0), np.uint64(0)
     for seat in range(rules.players):
@@ -62,7 +61,6 @@ def fill_table_inputs(rules: Record, state: Record, row: Any) -> None:
 
 @called
 def fill_seat_inputs(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -> None:
-    """Fill in the inputs that describe a seat whose next turn is ``distance`` turns away."""
     row[:] = 0.0
     players, points = np.int64(rules.players), _points(rules, state, seat)
     exposed, safe = 0, 0

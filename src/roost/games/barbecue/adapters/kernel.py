@@ -1,4 +1,4 @@
-"""Conversion of Barbecue between the reference engine and the kernel."""
+"""Convert Barbecue's positions and actions between the reference engine and the kernel."""
 
 import numpy as np
 

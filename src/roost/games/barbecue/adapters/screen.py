@@ -23,7 +23,7 @@ def board_lines(state: BarbecueState, words: Messages, names: Names) -> list[Tex
 
 
 def _spots(state: BarbecueState, words: Messages) -> Iterable[Text]:
-    """Yield the grill: the spots, the worms on them, and their contents."""
+    """Yield the parts of the grill's drawing: the spots, their worms, and their contents."""
     spots, worms, contents = Text(), Text(), Text()
     for spot in SPOTS:
         cell(spots, Text(str(spot), TILE))

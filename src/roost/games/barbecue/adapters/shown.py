@@ -1,4 +1,4 @@
-"""The page's knowledge of Barbecue: the results that the dice can still reach, the pool and the plates left."""
+"""Facts about a Barbecue position for the page: the results still within reach, the pool, and the plates left."""
 
 from roost.games.barbecue import BarbecueState
 from roost.games.barbecue.notation import HIGHEST
@@ -6,7 +6,7 @@ from roost.games.set_aside.adapters.turn_results import present_result, reachabl
 
 
 def shown(state: BarbecueState) -> dict[str, object]:
-    """Return the ``results`` within reach, the present one as ``now``, and whether that is ``above`` the grill."""
+    """Return the ``results`` within reach, the current result as ``now``, and whether it is ``above`` the grill."""
     payload: dict[str, object] = {
         "pool": state.pool,
         "plates": [state.plates_left(seat) for seat in range(state.game.players)],

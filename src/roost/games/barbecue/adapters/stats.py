@@ -1,4 +1,4 @@
-"""Statistics of spots: how often each is occupied, stolen and closed, and how likely a turn is to fail."""
+"""Statistics about spots: how often each is occupied, stolen and closed, and how often turns fail."""
 
 import numpy as np
 
@@ -13,7 +13,11 @@ from roost.study.stats.turns import count_fails, count_pieces, of_seats, ones
 
 PLAYER = "rooster"
 OCCUPIED, STOLEN, CLOSED, SNAIL = KINDS = ("occupied", "stolen", "closed", "snail")
-"""The counted events of a spot: a plate while empty, in place of another, or beside the first; a snail taken."""
+"""The events counted for a spot.
+
+A plate is placed on it while empty, replaces another player's, or joins the owner's first; or the spot's snail is
+taken.
+"""
 _SPOTS = HIGHEST - LOWEST + 1
 
 
@@ -22,7 +26,10 @@ def exact(game: Barbecue) -> ExactFacts:
 
 
 def count(game: Barbecue, before: Records, after: Records, ends: Records, counts: Counts) -> None:
-    """Count the mover's new plates and snails; a turn without either failed, unless no snail was left to take."""
+    """Count the plates and snails that the mover has gained.
+
+    A turn that gains neither failed, unless no snail was left.
+    """
     seats = before["seat"].astype(np.int64)
     placed = of_seats(after["singles"], seats) & ~of_seats(before["singles"], seats)
     closed = of_seats(after["pairs"], seats) & ~of_seats(before["pairs"], seats)
@@ -41,7 +48,7 @@ def count(game: Barbecue, before: Records, after: Records, ends: Records, counts
 
 
 def _spot_numbers(masks: Numbers) -> Numbers:
-    """Return the numbers of all spots set in any of the masks, repeated per mask."""
+    """Return the numbers of the spots set in any of the masks; a spot set in two masks is returned twice."""
     _, spots = np.nonzero(masks[:, np.newaxis] >> np.arange(_SPOTS) & 1)
     numbers: Numbers = spots.astype(np.int64) + LOWEST
     return numbers

@@ -1,4 +1,4 @@
-"""The training of Barbecue's model."""
+"""Train Barbecue's model."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Sentences about Barbecue: their values, and the reasons why a spot cannot be claimed."""
+"""Sentences about Barbecue: their values, and explanations of why a spot cannot be claimed."""
 
 from roost.core.moves import Action, Event
 from roost.core.notation import SEATS

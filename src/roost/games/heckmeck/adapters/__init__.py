@@ -1,1 +1,1 @@
-"""Adapters of Heckmeck for each part of Roost; :mod:`roost.core.adapters` finds them and loads them on demand."""
+"""Heckmeck's adapters for each part of Roost; :mod:`roost.core.adapters` finds them and loads them on demand."""

@@ -1,4 +1,4 @@
-"""Conversion of Heckmeck between the reference engine and the kernel of the tile games."""
+"""Convert Heckmeck's positions and actions between the reference engine and the tile games' kernel."""
 
 import numpy as np
 

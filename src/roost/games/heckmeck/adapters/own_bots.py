@@ -1,4 +1,4 @@
-"""Other people's published bots, which play only Heckmeck am Bratwurmeck."""
+"""Bots that other people published for Heckmeck am Bratwurmeck; they play no other game."""
 
 BOTS = {
     "simple": "roost.games.heckmeck.adapters.public_bots:Simple",

@@ -26,10 +26,10 @@ def _heckmeck(name: str, state: State) -> HeckmeckState:
 
 
 class Ev:
-    """The strongest published bot: maximises the exact expected worms of its own turn.
+    """The strongest published bot, which maximises the exact expected worms of its own turn.
 
-    A failure counts minus ``alpha`` times the worms on its top tile; a snatched tile counts more by ``beta`` times each
-    rival's average loss. The end of the game and the danger to its new top tile are ignored.
+    A failure costs ``alpha`` times the worms on its top tile. A snatched tile is worth more by ``beta`` times each
+    rival's average loss. The bot ignores the end of the game and the danger to its new top tile.
     """
 
     def __init__(self, alpha: float = 1.0, beta: float = 1.0, name: str = "ev") -> None:
@@ -40,7 +40,7 @@ class Ev:
     def choose(self, state: State, rng: Stream) -> Action:
         heckmeck = _heckmeck(self.name, state)
         best = self._solve(heckmeck.turn_start()).best(heckmeck)
-        if isinstance(best, Take):  # a bot that stops snatches if it can
+        if isinstance(best, Take):  # a bot that stops snatches a tile if it can
             return next((claim for claim in heckmeck.claims() if isinstance(claim, Snatch)), best)
         return best
 
@@ -63,7 +63,7 @@ class Ev:
 
 
 class Simple:
-    """The common heuristic: the largest sum, worms from the third symbol on, and stop once there is a claim."""
+    """The usual rules of thumb: the largest sum, worms from the third choice on, and stopping at the first claim."""
 
     name = "simple"
 
@@ -90,10 +90,10 @@ class Simple:
 
 
 class Appeal:
-    """A bot that aims at a single tile: the one with the most worms times the chance to get it.
+    """A bot that aims at a single tile: the one with the most worms times the probability of getting it.
 
-    A grill tile needs at least its number. A rival's top tile needs exactly its number, and its worms count double. The
-    worms that a failure would cost are added in both cases.
+    A grill tile needs at least its number. A rival's top tile needs exactly its number and counts double. The worms
+    that a failure would cost are added to either tile's worms.
     """
 
     name = "appeal"
@@ -118,7 +118,7 @@ class Appeal:
         return next((claim for claim in claims if isinstance(claim, claim_type)), claims[0])
 
     def _best_target(self, state: HeckmeckState, node: int) -> tuple[float, int, bool]:
-        """Return the greatest appeal at a node, the tile that has it, and whether that tile is a rival's."""
+        """Return the greatest appeal at a node, the tile with that appeal, and whether the tile is a rival's."""
         game, seat = state.game, state.seat
         assert seat is not None
         at_least, exactly = _chances(game.turn_dice)
@@ -134,7 +134,7 @@ class Appeal:
 
 @cache
 def _chances(dice: TurnDice) -> tuple[_Chances, _Chances]:
-    """Return, for every tile, the best chances from each node of at least and of exactly its number."""
+    """For each tile, return the best probabilities of reaching at least, and exactly, its number from each node."""
     from roost.games.set_aside.adapters.sweep import solve
 
     graph = turn_graph(dice)

@@ -1,4 +1,4 @@
-"""The training of Heckmeck's model."""
+"""Train Heckmeck's model."""
 
 from typing import Any
 

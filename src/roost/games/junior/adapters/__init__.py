@@ -1,1 +1,1 @@
-"""Adapters of Junior for each part of Roost; :mod:`roost.core.adapters` finds them and loads them on demand."""
+"""Junior's adapters for each part of Roost; :mod:`roost.core.adapters` finds them and loads them on demand."""

@@ -1,4 +1,4 @@
-"""Junior's exact values: the whole game for two players, the end of the game for any number."""
+"""Junior's exact values: the whole game for two players, and the endgame for any number of players."""
 
 from functools import cache
 from pathlib import Path
@@ -16,17 +16,15 @@ _NEAR = 5
 
 
 def is_solvable(state: JuniorState) -> bool:
-    """Whether the table of the whole game covers the position: two players, and tiles as they can lie in play."""
+    """Whether the full table covers the position: two players, and a layout of tiles that can occur in play."""
     return state.game.players == 2 and state.seat is not None and has_numbered_positions(state)
 
 
 def endgame(state: JuniorState, limit: int) -> Exact | None:
-    """Solve the game from the start of this turn to its end."""
     return junior_endgame(state, limit) if is_solvable(state) else engine_endgame(state, limit)
 
 
 def exact(state: JuniorState, limit: int) -> Exact | None:
-    """Return the table if it was made on this machine and has the position, otherwise solve the end of the game."""
     table = _table(state.game)
     if table is not None and table.find(state) is not None:
         return table
@@ -34,7 +32,6 @@ def exact(state: JuniorState, limit: int) -> Exact | None:
 
 
 def is_near(state: JuniorState) -> bool:
-    """Whether the end is near enough to be solved while a player waits."""
     return len(state.grill) <= _NEAR and is_solvable(state)
 
 
@@ -45,5 +42,5 @@ def _table(game: Junior) -> ValueTable | None:
 
 
 def solve_game(game: Junior, folder: Path | None, *, jobs: int, watch: Watcher | None) -> ValueTable:
-    """Solve the whole game for two players, and store its table."""
+    """Solve the whole two-player game and store its table."""
     return solve(game, folder, jobs=jobs, watch=watch)

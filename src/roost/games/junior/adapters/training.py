@@ -1,4 +1,4 @@
-"""The training of Junior's model."""
+"""Train Junior's model."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
 """The bots for whole turns of Junior in compiled code: the set-aside bots, with a stronger fox for two players.
 
-Near the end this fox is the Python one, for which positions are solved exactly (:mod:`.exact`).
+Near the end this fox hands over to the fox in Python, because positions can then be solved exactly (:mod:`.exact`).
 """
 
 from typing import Any
@@ -32,13 +32,12 @@ class KnowingFox:
         self._packed = packed
         self._usual = usual
         self._bot = Fox()
-        self._no_chance = Stream(0)  # unused, because a fox plays without chance
+        self._no_chance = Stream(0)  # unused, because a fox plays without randomness
         self._table = DecisionGame(packed.game)
 
     def play_turns(
         self, states: Records, streams: Records, places: NDArray[np.int64], decisions: NDArray[np.int64]
     ) -> None:
-        """Play these states until another player has to decide or the game is over."""
         near = np.array([is_near(self._packed.unpack(states[i : i + 1]).turn_start()) for i in places], np.bool_)
         if not near.all():
             self._usual.play_turns(states, streams, places[~near], decisions)

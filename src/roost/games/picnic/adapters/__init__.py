@@ -1,1 +1,1 @@
-"""Adapters of Picnic Blitz for each part of Roost; :mod:`roost.core.adapters` finds them and loads them on demand."""
+"""Picnic Blitz's adapters for each part of Roost; :mod:`roost.core.adapters` finds them and loads them on demand."""

@@ -1,4 +1,4 @@
-"""Rules of thumb for Picnic Blitz: the pullet's and the hen's."""
+"""The pullet's and the hen's rules of thumb for Picnic Blitz."""
 
 from roost.core.moves import Action
 from roost.games.picnic.moves import KEEP, PASS, Keep, Move, Push, QueenAttack, QueenReroll, Reroll, Skip
@@ -18,7 +18,7 @@ def pullet(state: PicnicState) -> Action:
 
 
 def hen(state: PicnicState) -> Action:
-    """Collect for the track where the dice bring most, push the most dangerous ant, and save up for a Queen token."""
+    """Collect for the track where the dice gain most, push the most dangerous ant, and save up for a Queen token."""
     actions = state.actions()
     if isinstance(actions[0], Keep):
         tracks = range(1, len(state.game.tracks) + 1)
@@ -43,7 +43,7 @@ def _counts(state: PicnicState) -> tuple[int, ...]:
 
 
 def _reroll_all_but(state: PicnicState, actions: tuple[Action, ...], track: int) -> Action:
-    """Re-roll as many dice as allowed that do not show the number of a track."""
+    """Re-roll as many dice as allowed, except those that show a track's number."""
     rerolls = [a for a in actions if isinstance(a, Reroll) and str(track) not in a.dice]
     if rerolls:
         return max(rerolls, key=lambda reroll: len(reroll.dice))
@@ -52,7 +52,7 @@ def _reroll_all_but(state: PicnicState, actions: tuple[Action, ...], track: int)
 
 
 def _promise(state: PicnicState, track: int) -> float:
-    """Return the promise of the dice on a track: the food's value for the part of the way that they cover."""
+    """Return how promising the dice are on a track: the food's value times the fraction of the way that they cover."""
     seat, lane, (length, value) = state.seat, state.board[track - 1], state.game.tracks[track - 1]
     assert seat is not None
     if not lane.open >> seat & 1:
@@ -63,12 +63,12 @@ def _promise(state: PicnicState, track: int) -> float:
 
 
 def _danger(state: PicnicState, push: Push) -> float:
-    """Return the threat of an ant: its food's value, larger the nearer the ant is."""
+    """Return how threatening an ant is: its food's value, weighted more the nearer the ant is."""
     length, value = state.game.tracks[push.track - 1]
     return value * state.board[push.track - 1].space_of(push.owner) ** 2 / length**2
 
 
 def _a_rival_nearly_wins(state: PicnicState) -> bool:
-    """Whether one more food could win the game for a rival."""
+    """Whether one more food could win the game for one of the rivals."""
     richest = max(score for seat, score in enumerate(state.scores()) if seat != state.seat)
     return richest + max(value for _, value in state.game.tracks) >= state.game.winning_score

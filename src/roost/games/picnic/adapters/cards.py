@@ -1,4 +1,4 @@
-"""The vocabulary of Picnic Blitz's strategy cards: aims of the re-rolls, and when to attack, move or skip."""
+"""The vocabulary of Picnic Blitz's strategy cards: what to collect by re-rolling, and when to attack, move or skip."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -36,9 +36,6 @@ def decision(state: PicnicState) -> str:
     return "reroll" if state.turn.rerolls is not None else "act"
 
 
-# -- aims of the re-rolls ----------------------------------------------------------------------------------------------
-
-
 class _Aim(NamedTuple):
     """An aim: a number to collect, a row to complete, 0 to keep all dice, or -1 to spend the Queen token."""
 
@@ -51,7 +48,7 @@ Aims: TypeAlias = dict[_Aim, Action]
 
 
 def _spare(state: PicnicState, keep: Mapping[int, int]) -> list[int]:
-    """Return the dice that an aim does not need, the least useful elsewhere first: closed tracks, then long ways."""
+    """Return the dice that an aim does not need, least useful first: those of closed tracks, then of long ways."""
     counts, open_ = counts_of(state), open_tracks(state)
     order = sorted(TRACKS, key=lambda track: (track in open_, -missing(state, track)))
     return [number for number in order for _ in range(counts[number] - keep.get(number, 0))]
@@ -82,7 +79,7 @@ def _collect(state: PicnicState, track: int | None) -> Action | None:
 
 
 def _nearest_track(state: PicnicState) -> int | None:
-    """Return the open track whose food the dice bring nearest; of equals the later one, whose food is worth more."""
+    """Return the open track whose food the dice bring nearest; among equals the later one, whose food is worth more."""
     return min(reversed(open_tracks(state)), key=lambda track: missing(state, track), default=None)
 
 
@@ -102,14 +99,17 @@ def _food_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
 
 
 def _goal_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
-    """Return the cell of a number's food: whether it would win the game, and its distance after the dice."""
+    """Return the cell for a number's food: whether it would win the game, and its distance after the dice are used."""
     if aim.track is None:
         return None
     return int(reaches_goal(state, aim.track)), min(missing(state, aim.track), NEAR)
 
 
 def _race_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
-    """Return the cell for the lead of the foremost rival ant on the track; an ant not on the board is on space 0."""
+    """Return the cell for the lead of the foremost rival ant on the track.
+
+    An ant that is not on the board counts as on space 0.
+    """
     if aim.track is None:
         return None
     rivals = others_on(state, aim.track)
@@ -124,7 +124,7 @@ def _row_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
 
 
 def _threat_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
-    """Return the cell for the distance from food of the nearest ant that a straight could push back."""
+    """Return the cell for the distance to the food of the nearest ant that a straight could push back."""
     return None if aim.run < RUNS[0] else (aim.run - RUNS[0], min(nearest_rival(state), NEAR))
 
 
@@ -147,22 +147,19 @@ def _queen_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
 
 
 def _attacks_now(state: PicnicState) -> int:
-    """Return the column of the attacks that the dice on the table give: 0, 1, 2 or 4."""
+    """Return the column for the number of attacks that the dice on the table give: 0, 1, 2 or 4."""
     dice = state.turn.dice
     assert dice is not None
     return ATTACKS.index(straight_attacks(dice))
 
 
 def _most(state: PicnicState) -> int:
-    """Return the count of the commonest number on the dice among those of open tracks."""
+    """Return how many dice show the commonest number, counting only numbers of open tracks."""
     return min(max((counts_of(state)[track] for track in open_tracks(state)), default=0), 4)
 
 
 _PLAIN, _FREES, _BURIES, _OFF = range(4)
-"""The effects of an attack: a plain push, the player's ant freed, the pushed ant buried or off the board."""
-
-
-# -- uses of the final dice --------------------------------------------------------------------------------------------
+"""What an attack does: a plain push, or the player's ant is freed, or the pushed ant is buried or leaves the board."""
 
 
 def _steps(state: PicnicState, move: Move) -> int:
@@ -189,7 +186,7 @@ def _moves(state: PicnicState) -> list[Move]:
 
 
 def _best_move(state: PicnicState) -> Action | None:
-    """Return the move that wins, or else ends nearest to its food; of equals the one with the later food."""
+    """Return the move that wins, or else ends nearest to its food; among equals the one with the later food."""
     return min(_moves(state), key=lambda move: (not _wins(state, move), _after_move(state, move)), default=None)
 
 
@@ -198,7 +195,7 @@ def _longest_move(state: PicnicState) -> Action | None:
 
 
 def _push(state: PicnicState, fate: int | None = None) -> Action | None:
-    """Return the push with this fate of the ant nearest to its food; of equals the one with the later food."""
+    """Return the push of the ant nearest to its food that has this effect; among equals the one with the later food."""
     pushes = [action for action in reversed(state.actions()) if isinstance(action, Push)]
     candidates = [push for push in pushes if fate is None or _fate(state, push) == fate]
     return min(candidates, key=lambda push: way(state, push.track - 1, push.owner), default=None)
@@ -222,7 +219,7 @@ def _steps_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
 
 
 def _stuck_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
-    """Return the cell of an ant that a move leaves stuck: covered by it, or the nearest one shut out from the food."""
+    """Return the cell for an ant that a move leaves stuck: one that it covers, or the nearest one that it shuts out."""
     if not isinstance(action, Move):
         return None
     track, target = action.track - 1, _target(state, action)
@@ -233,7 +230,7 @@ def _stuck_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
 
 
 def _lead_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
-    """Return the cell for the remaining lead of the foremost rival ant after a move."""
+    """Return the cell for the lead that the foremost rival ant still has after a move."""
     if not isinstance(action, Move):
         return None
     rivals = others_on(state, action.track - 1)
@@ -262,7 +259,7 @@ def _fate(state: PicnicState, push: Push) -> int:
 
 
 def _gap_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
-    """Return the cell for the lead of an attacked ant over the player's own."""
+    """Return the cell for how far an attacked ant leads the player's own."""
     if not isinstance(action, Push):
         return None
     lane = state.board[action.track - 1]
@@ -275,14 +272,14 @@ def _lands_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
 
 
 def _second_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
-    """Return the cell of a second move, which spends the Queen token (PB-12)."""
+    """Return the cell for a second move, which costs the Queen token (PB-12)."""
     if state.turn.moved is None or not isinstance(action, Move):
         return None
     return 0, min(_steps(state, action), 4) - 1
 
 
 def _queen_attack_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
-    """Return the cell for the best that one more attack could do: free an ant, or else bury one (PB-6)."""
+    """Return the cell for the best effect of one more attack: to free an ant, or else to bury one (PB-6)."""
     if action != QUEEN_ATTACK:
         return None
     lanes = [(track, lane) for track, lane in enumerate(state.board, 1) if lane.push_cost <= state.attacks + 1]
@@ -300,9 +297,6 @@ def _rest_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
     return (_ENDINGS.index(action), min(nearest_rival(state), 4)) if action in _ENDINGS else None
 
 
-# -- both decisions ----------------------------------------------------------------------------------------------------
-
-
 def _named(*keys: str) -> Axis:
     return Axis(lambda words: [words.say(f"card.{key}") for key in keys], len(keys))
 
@@ -314,7 +308,7 @@ def _food_axis() -> Axis:
 
 @cache
 def decisions(game: type[Picnic]) -> Mapping[str, CardDecision]:
-    """Return the two decisions: the aim of the re-rolls, and the use of the final dice."""
+    """Return the two decisions: the aim when re-rolling, and the use of the final dice."""
     near, single = up_to(4), _named("points")
     ahead = Axis(lambda words: ["–", "<0", *(str(spaces) for spaces in range(NEAR)), f"{NEAR}+"], NEAR + 3)
     runs = up_to(RUNS[-1], RUNS[0], open_end=False)

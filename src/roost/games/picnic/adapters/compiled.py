@@ -3,9 +3,9 @@
 Tracks are numbered from 0, and sets of tracks are bit masks.
 
 Actions 0 to 63 re-roll the dice whose bits are set, when the six dice are sorted and bit 0 is the lowest die. Of equal
-dice the first ones are named, and 0 keeps all. Next come ``QUEEN_REROLL``, ``QUEEN_ATTACK``, ``SKIP``, ``PASS`` and
-``MOVE`` on track 1 to 6. ``PUSH`` on track 1 to 6 follows for the ant of the player one seat on, then two seats on, and
-so on.
+dice the first ones are re-rolled, and action 0 keeps all dice. Next come ``QUEEN_REROLL``, ``QUEEN_ATTACK``, ``SKIP``,
+``PASS`` and ``MOVE`` on track 1 to 6. ``PUSH`` on track 1 to 6 follows, first for the ant of the next player, then for
+the player after that, and so on.
 """
 
 from typing import Any
@@ -37,8 +37,8 @@ RULES = np.dtype(
         *COMMON_RULES,
         number("beginner"),
         number("goal"),
-        many("length", _TRACKS),  # the spaces of each track
-        many("worth", _TRACKS),  # the points of each track's food
+        many("length", _TRACKS),  # how many spaces each track has
+        many("worth", _TRACKS),  # how many points each track's food is worth
     ]
 )
 STATE = np.dtype(
@@ -46,23 +46,23 @@ STATE = np.dtype(
         number("node"),
         number("seat"),  # the seat to play, NOBODY before the draw and after the end
         number("dice"),  # the dice on the table, packed
-        number("in_the_air"),  # the number of dice being re-rolled
-        number("rerolls"),  # the number of dice that may still be re-rolled
-        number("groups"),  # the number of groups for them
-        number("attacks"),  # the attacks left, once attacking has begun
+        number("in_the_air"),  # how many dice are being re-rolled
+        number("rerolls"),  # how many dice may still be re-rolled
+        number("groups"),  # how many groups these re-rolls may be divided into
+        number("attacks"),  # how many attacks are left, once attacking has begun
         number("first_move"),  # the track of the first move, while a second is possible
         number("queens"),  # the bit mask of seats with a Queen token
-        number("held"),  # the bit mask of tracks whose Food square is held
-        many("lanes", _TRACKS),  # the ants from back to front, a byte each: the space times four plus the seat
-        many("active", _SEATS),  # for each seat the bit mask of tracks where its ant is active
-        many("open", _SEATS),  # for each seat the bit mask of tracks that are open to it
+        number("held"),  # the bit mask of tracks with an ant on the Food square
+        many("lanes", _TRACKS),  # the ants from back to front, one byte each: the space times four plus the seat
+        many("active", _SEATS),  # for each seat, the bit mask of tracks where its ant is active
+        many("open", _SEATS),  # for each seat, the bit mask of tracks that are open to it
         many("scores", _SEATS),
     ]
 )
 
 
 def _is_canonical(subset: int, cuts: int) -> bool:
-    """Whether only the first of equal dice are named; ``cuts`` has a bit for each place where a new number begins."""
+    """Whether only the first of equal dice are re-rolled; ``cuts`` has a bit for each die that begins a new number."""
     return all(not subset >> i & 1 or subset >> (i - 1) & 1 or cuts >> i & 1 for i in range(1, 6))
 
 
@@ -90,7 +90,7 @@ def _start_turn(state: Record, node: Any, seat: Any) -> None:
 
 @called
 def _with_mask(counts: Any) -> Any:
-    """Return a packed roll from its counts alone."""
+    """Return a packed roll, given only its counts."""
     shown = (counts | counts >> 1 | counts >> 2) & 0x111111
     mask = 0
     for i in range(_TRACKS):
@@ -100,7 +100,7 @@ def _with_mask(counts: Any) -> Any:
 
 @inlined
 def _cuts(counts: Any) -> Any:
-    """Return a bit for each place of the sorted dice where a new number begins."""
+    """Return a bit mask of the sorted dice that begin a new number."""
     ends, cuts = counts * 0x111111, 0
     for i in range(_TRACKS):
         cuts |= 1 << (ends >> 4 * i & 15)
@@ -121,7 +121,7 @@ def _taken(counts: Any, subset: Any) -> Any:
 
 @inlined
 def fresh_rerolls(rules: Record, state: Record) -> Any:
-    """Return a player's whole allowance of re-rolls: the numbers of dice and of groups (PB-4, PB-15)."""
+    """Return a player's full allowance of re-rolls: the number of dice and the number of groups (PB-4, PB-15)."""
     dice = np.int64(3 if rules.beginner else count_ones(np.uint64(state.active[state.seat])))
     return dice, 0 if dice == 0 else 1 if dice <= 3 else 2
 
@@ -131,7 +131,7 @@ def fresh_rerolls(rules: Record, state: Record) -> Any:
 
 @called
 def set_lane(rules: Record, state: Record, track: Any, lane: Any) -> None:
-    """Replace the ants on a track, and update who is active there and who may move there (PB-3, PB-8, PB-11)."""
+    """Replace the ants on a track, and update where players are active and where they may move (PB-3, PB-8, PB-11)."""
     state.lanes[track] = lane
     present, active, food_held = standing(lane, rules.length[track])
     track_bit = 1 << track
@@ -163,7 +163,7 @@ def attacks_of(state: Record) -> Any:
 
 @inlined
 def targets(state: Record, attacks: Any) -> Any:
-    """Return the tracks on which this many attacks can push a free ant; on a Food square it takes two (PB-7)."""
+    """Return the tracks on which this many attacks can push a free ant; an ant on a Food square takes two (PB-7)."""
     if attacks >= 2:
         return _ALL_TRACKS
     return _ALL_TRACKS & ~state.held if attacks else 0
@@ -177,13 +177,13 @@ def _moves(rules: Record, state: Record) -> Any:
 
 @inlined
 def _second_moves(rules: Record, state: Record, track: Any) -> Any:
-    """Return the moves on other tracks than the first move's (PB-12)."""
+    """Return the second moves, which must be on another track than the first move (PB-12)."""
     return _moves(rules, state) & ~(1 << track)
 
 
 @inlined
 def legal(rules: Record, state: Record) -> Any:
-    """Return the legal actions as the bits of two words, the first for the re-rolls."""
+    """Return the legal actions as the bits of two words; the first word holds the re-rolls."""
     node = state.node
     if node == REROLL:
         queen = np.uint64(state.queens >> state.seat & 1)
@@ -214,7 +214,7 @@ def legal(rules: Record, state: Record) -> Any:
 
 @inlined
 def next_turn(rules: Record, state: Record) -> None:
-    """End the turn, and begin the next player's."""
+    """End the turn and begin the next player's turn."""
     seat = state.seat + 1
     _start_turn(state, ROLL, 0 if seat == rules.players else seat)
 
@@ -234,7 +234,7 @@ def _spend_queen(state: Record) -> None:
 
 @called
 def _reroll(state: Record, subset: Any) -> None:
-    """Pick up some dice, or none to end the re-rolling (PB-4)."""
+    """Pick up dice to re-roll, or none to end the re-rolling (PB-4)."""
     if subset == 0:
         _act_stage(state, ACT)
         return
@@ -251,7 +251,7 @@ def _reroll(state: Record, subset: Any) -> None:
 
 @called
 def move(rules: Record, state: Record, track: Any) -> None:
-    """Move an ant as many spaces as dice show its track (PB-10); the second move spends the Queen token (PB-12)."""
+    """Move an ant one space for each die that shows its track (PB-10); a second move costs the Queen token (PB-12)."""
     seat, lane = state.seat, state.lanes[track]
     second = state.node == MOVED
     target = min(space_of(lane, seat) + (state.dice >> 4 * track & 15), rules.length[track])
@@ -270,7 +270,7 @@ def move(rules: Record, state: Record, track: Any) -> None:
 
 @called
 def push(rules: Record, state: Record, owner: Any, track: Any) -> None:
-    """Push an ant back one space, to the bottom of a pile or off the board (PB-7)."""
+    """Push an ant back one space, to the bottom of a pile, or off the board (PB-7)."""
     lane = state.lanes[track]
     attacks = attacks_of(state) - (2 if state.held >> track & 1 else 1)
     set_lane(rules, state, track, relocated(lane, owner, space_of(lane, owner) - 1, False))
@@ -309,7 +309,6 @@ def to_roll(rules: Record, state: Record) -> Any:
 
 @inlined
 def roll(rules: Record, state: Record, shown: Any) -> None:
-    """Put a packed roll on the table."""
     may_reroll = False
     if state.node == ROLL:
         state.dice = shown
@@ -339,5 +338,5 @@ def rank(rules: Record, state: Record, seat: Any) -> Any:
 
 @inlined
 def end_reason(rules: Record, state: Record) -> Any:
-    """Return the index among the game's end reasons; there is only one."""
+    """Return the end reason's index, which is always the same because there is only one reason."""
     return 0

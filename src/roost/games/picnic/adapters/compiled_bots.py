@@ -1,6 +1,6 @@
 """The hen's rules of thumb for Picnic Blitz in compiled form; :mod:`.bots` explains them.
 
-Every number is computed in the same order as there, so both choose alike where two choices are equally good.
+Both modules compute every number in the same order, so they break ties alike.
 """
 
 from typing import Any
@@ -18,9 +18,8 @@ _TRACKS = 6
 
 @called
 def hen(rules: Record, state: Record) -> Any:
-    """Collect for the track where the dice bring most, push the most dangerous ant, and save up for a Queen token."""
     _, word = legal(rules, state)
-    choices = np.int64(word)  # from action 64 on
+    choices = np.int64(word)  # the actions from 64 on
     if state.node == REROLL:
         return _reroll_all_but(rules, state, _most_promising(rules, state, (1 << _TRACKS) - 1))
     push = _most_dangerous(rules, state, choices)
@@ -38,7 +37,7 @@ def hen(rules: Record, state: Record) -> Any:
 
 @called
 def _reroll_all_but(rules: Record, state: Record, track: Any) -> Any:
-    """Re-roll as many dice as allowed that do not show the number of a track, higher numbers first."""
+    """Re-roll as many dice as allowed, except those that show a track's number; higher numbers go first."""
     dice, left, place, taken = np.int64(state.dice), np.int64(state.rerolls), np.int64(rules.dice), np.int64(0)
     for number in range(_TRACKS - 1, -1, -1):
         count = dice >> 4 * number & 15
@@ -53,7 +52,6 @@ def _reroll_all_but(rules: Record, state: Record, track: Any) -> Any:
 
 @called
 def _most_promising(rules: Record, state: Record, tracks: Any) -> Any:
-    """Return the track on which the dice bring most: the food's value for the part of the way that they cover."""
     chosen, top = np.int64(0), -np.inf
     for track in range(_TRACKS):
         if not tracks >> track & 1:
@@ -71,7 +69,7 @@ def _most_promising(rules: Record, state: Record, tracks: Any) -> Any:
 
 @called
 def _most_dangerous(rules: Record, state: Record, choices: Any) -> Any:
-    """Return the push of the most threatening ant, by its food's value and its distance; 0 if there is none."""
+    """Return the push of the most dangerous ant, by its food's value and its distance; 0 if there is none."""
     chosen: Any = np.int64(0)
     top, players = -np.inf, np.int64(rules.players)
     for track in range(_TRACKS):
@@ -88,7 +86,6 @@ def _most_dangerous(rules: Record, state: Record, choices: Any) -> Any:
 
 @called
 def _a_rival_nearly_wins(rules: Record, state: Record) -> Any:
-    """Whether one more food could win the game for a rival."""
     richest, food = np.int64(0), np.int64(0)
     for seat in range(np.int64(rules.players)):
         if seat != state.seat:

@@ -1,6 +1,6 @@
-"""Picnic Blitz on the device: dice, and ants on six tracks (rules PB-1 to PB-15).
+"""Picnic Blitz in JAX, for accelerators: dice, and ants on six tracks (rules PB-1 to PB-15).
 
-The fields are those of the kernel's record, and actions have the kernel's numbers.
+The fields are those of the kernel's record, and actions have the same indices as in the kernel.
 """
 
 from typing import Any, NamedTuple
@@ -32,14 +32,14 @@ _ANTS = 4
 _COUNTS = (1 << MASK_AT) - 1
 _SUBSETS = range(1 << _TRACKS)
 _LAST_WORD = len(_SUBSETS)
-"""The action at the lowest bit of the third word; the first two words are for the re-rolls."""
+"""Action at the lowest bit of the third word; the first two words are for the re-rolls."""
 
 _NOT_THE_FIRST = [sum((s >> i & 1 and not s >> i - 1 & 1) << s for s in _SUBSETS) for i in range(1, _TRACKS)]
-"""For each place of the sorted dice but the lowest, the re-rolls that take its die without the one before it."""
+"""For each sorted die but the lowest, the re-rolls that include it without the die before it."""
 _OF_SIZE = [sum((s.bit_count() == size) << s for s in _SUBSETS) for size in range(_TRACKS + 1)]
-"""The re-rolls of each number of dice."""
+"""The re-rolls with each number of dice."""
 _ATTACKS = [(run, straight_attacks(DIE.roll(int(i < run) for i in range(_TRACKS)))) for run in range(1, _TRACKS + 1)]
-"""The attacks for each length of the longest straight (PB-6)."""
+"""The number of attacks for each length of the longest straight (PB-6)."""
 
 
 class PicnicPosition(NamedTuple):
@@ -89,10 +89,10 @@ class PicnicRules(DeviceRules):
         return jnp.where(at_reroll, low, 0), jnp.where(at_reroll, high, 0), jnp.where(at_reroll, again, last)
 
     def _rerolls(self, p: PicnicPosition) -> tuple[Array, Array]:
-        """Return the legal re-rolls: of equal dice the first ones, and not too many (PB-4)."""
+        """Return the legal re-rolls, which name the first of equal dice and stay within the allowance (PB-4)."""
         ends, cuts = p.dice * 0x111111, word(0)
         for i in range(_TRACKS):
-            cuts = cuts | bit(ends >> 4 * i & 15)  # a bit for each place of the sorted dice where a new number begins
+            cuts = cuts | bit(ends >> 4 * i & 15)  # a bit for each sorted die that begins a new number
         words = []
         for shift in (0, 32):
             illegal, allowed = word(0), word(0)
@@ -136,7 +136,7 @@ class PicnicRules(DeviceRules):
         return choose(moves, self._moved(after, track), after._replace(node=word(ATTACK), attacks=attacks))
 
     def _moved(self, p: PicnicPosition, track: Array) -> PicnicPosition:
-        """Continue after a move: the game is over, a second move is possible (PB-12), or the turn is over."""
+        """Continue after a move: end the game, allow a second move (PB-12), or end the turn."""
         score = pick(p.scores, p.seat)
         over = (p.held >> track & 1 == 1) & (score >= self.rules["goal"])  # PB-14
         p = choose(p.node == MOVED, _without_queen(p), p)
@@ -146,7 +146,7 @@ class PicnicRules(DeviceRules):
         return choose(~over & (_queen(p) == 1) & (second_moves != 0), again, ended)
 
     def _with_lane(self, p: PicnicPosition, track: Array, lane: Array, length: Array) -> PicnicPosition:
-        """Replace the ants on a track, and update who is active there and who may move there (PB-3, PB-8, PB-11)."""
+        """Replace the ants on a track; update where players are active and where they may move (PB-3, PB-8, PB-11)."""
         present, active, front = word(0), word(0), word(0)
         for i in range(_ANTS):
             ant = lane >> 8 * i & 255
@@ -182,7 +182,7 @@ class PicnicRules(DeviceRules):
         return _start_turn(p, ROLL, jnp.where(p.seat + 1 == self.players, 0, p.seat + 1))
 
     def _fresh_rerolls(self, p: PicnicPosition) -> PicnicPosition:
-        """Return the position with a whole allowance of re-rolls (PB-4, PB-15)."""
+        """Return the position with a full allowance of re-rolls (PB-4, PB-15)."""
         dice = word(3) if self.rules["beginner"] else ones(pick(p.active, p.seat))
         return p._replace(rerolls=dice, groups=word(dice > 0) + word(dice > 3))
 
@@ -243,7 +243,6 @@ def _without_queen(p: PicnicPosition) -> PicnicPosition:
 
 
 def _with_attack(p: PicnicPosition) -> PicnicPosition:
-    """Return the position with one more attack."""
     return p._replace(node=word(ATTACK), attacks=_attacks(p) + 1)
 
 
@@ -252,7 +251,7 @@ def _done_rerolling(p: PicnicPosition) -> PicnicPosition:
 
 
 def _picked_up(p: PicnicPosition, subset: Array) -> PicnicPosition:
-    """Pick up some of the sorted dice, or none to end the re-rolling (PB-4)."""
+    """Pick up some of the sorted dice to re-roll, or none to end the re-rolling (PB-4)."""
     left, shown, rest = p.dice & _COUNTS, word(0), subset
     for i in range(_TRACKS):
         count = p.dice >> 4 * i & 15
@@ -284,13 +283,13 @@ def _attacks(p: PicnicPosition) -> Array:
 
 
 def _targets(p: PicnicPosition, attacks: Array) -> Array:
-    """Return the tracks on which this many attacks can push a free ant; on a Food square it takes two (PB-7)."""
+    """Return the tracks on which this many attacks can push a free ant; an ant on a Food square takes two (PB-7)."""
     with_one = jnp.where(attacks == 1, _ALL_TRACKS & ~p.held, 0)
     return jnp.where(attacks >= 2, _ALL_TRACKS, with_one)
 
 
 def _relocated(lane: Array, seat: Array, target: Array, on_top: Array) -> Array:
-    """Return the lane with a seat's ant on ``target`` (0: off the board), on top of a pile or under it (PB-9)."""
+    """Return the lane with a seat's ant moved to ``target`` (0: off the board), on top of a pile or under it (PB-9)."""
     rest, place, waiting, moved = word(0), word(0), target > 0, target << 2 | seat
     for i in range(_ANTS):
         ant = lane >> 8 * i & 255

@@ -1,7 +1,7 @@
 """The network's inputs for Picnic Blitz.
 
-For each track they say how far ants have come and which ants block others. They also give the score, and the chance of
-each seat's next turn to bring the food of each track, and the win.
+For each track they say how far the ants have come and which ants block others. They also include the score, and for
+each seat the probability that its next turn captures each track's food or wins the game.
 """
 
 from math import comb
@@ -17,7 +17,7 @@ from roost.study.fast.records import Record
 _TRACKS = 6
 _MOST_SEATS = 4
 _STEPS = 10
-"""Maximum number of steps to the food that are distinguished; longer ways count as this many."""
+"""Distances to the food are told apart up to this many steps; longer ones count as this many."""
 _ON_TRACK = _STEPS + 6
 
 TABLE = 3 * _TRACKS + 3 + _MOST_SEATS
@@ -25,9 +25,9 @@ TABLE = 3 * _TRACKS + 3 + _MOST_SEATS
 SEAT = _TRACKS * _ON_TRACK + 12 + 2 * _MOST_SEATS + 2 * _TRACKS + 2
 """Number of inputs that describe a seat."""
 POINTS = _TRACKS * _ON_TRACK
-"""The index, among a seat's inputs, of its points including those of ants on the way."""
+"""Index of the points among a seat's inputs; the points include those for ants on the way."""
 WORTH = 2.0
-"""The weight of these points in the logit of an untrained network."""
+"""Weight of the points in the logit of an untrained network."""
 
 _ON_THE_WAY = 0.9
 _COVERED = 0.4
@@ -35,14 +35,14 @@ _SHUT_OUT = 0.2
 _QUEEN = 0.7
 
 _NEXT = POINTS + 12 + 2 * _MOST_SEATS
-"""The index of the first input about the seat's next turn."""
+"""Index of the first input about the seat's next turn."""
 _DICE = 6
 _ONE_GROUP = 3
-"""Maximum number of active ants whose re-rolls come in a single group (PB-4)."""
+"""With up to this many active ants, all re-rolls come in a single group (PB-4)."""
 
 
 def _reaching() -> NDArray[np.float64]:
-    """Return the chance to roll ``wanted`` dice of a number or more, by active ants (first index) and ``wanted``."""
+    """Return the probability of at least ``wanted`` dice of a number, by active ants (first index) and ``wanted``."""
     hits = [[comb(n, j) * 5.0 ** (n - j) / 6.0**n for j in range(n + 1)] for n in range(_DICE + 1)]
 
     def reached(shown: int, wanted: int, groups: tuple[int, ...]) -> float:
@@ -74,13 +74,12 @@ def _is_set(mask: Any, place: Any) -> Any:
 
 @inlined
 def _ant(lane: Any, place: Any) -> Any:
-    """Return the ant at a place of a track, counted from the back: four times its space plus its seat; 0 for none."""
+    """Return the ant at an index of a track's lane, last ant first: four times its space plus its seat; 0 if none."""
     return np.int64(lane) >> np.int64(8 * place) & 255
 
 
 @called
 def fill_table_inputs(rules: Record, state: Record, row: Any) -> None:
-    """Fill in the inputs that describe the table."""
     row[:] = 0.0
     for track in range(_TRACKS):
         ants = 0
@@ -98,7 +97,6 @@ def fill_table_inputs(rules: Record, state: Record, row: Any) -> None:
 
 @called
 def fill_seat_inputs(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -> None:
-    """Fill in the inputs that describe a seat whose next turn is ``distance`` turns away."""
     row[:] = 0.0
     players = np.int64(rules.players)
     progress, nearest = 0.0, 0.0
@@ -161,7 +159,7 @@ def fill_seat_inputs(rules: Record, state: Record, seat: Any, distance: Any, row
 
 @called
 def _see_next_turn(rules: Record, state: Record, seat: Any, missing: Any, row: Any) -> None:
-    """Fill in the chances of the seat's next turn, if the board stays as it is: the food of each track, and the win."""
+    """Fill in how likely the seat's next turn is to capture each track's food, and to win, on the board as it is."""
     ants: Any = np.int64(count_ones(np.uint64(state.active[seat])))
     if rules.beginner:
         ants = np.int64(_ONE_GROUP)

@@ -1,4 +1,4 @@
-"""The numbers that Picnic Blitz's strategy cards ask for, as a person reads them off a position."""
+"""Numbers for Picnic Blitz's strategy cards that a person can read off a position at a glance."""
 
 from collections.abc import Iterable
 
@@ -7,19 +7,18 @@ from roost.games.picnic.board import Ant
 
 TRACKS = range(6)
 FOODS = (2, 3, 4)
-"""The values of food that tables distinguish (PB-1); higher and lower values count as the nearest."""
+"""Food values that the tables distinguish (PB-1); other values count as the nearest of these."""
 FAR = 9
-"""Maximum number of spaces to the food that are distinguished."""
+"""Distances to the food are told apart up to this many spaces."""
 NEAR = 5
-"""Maximum number of spaces to the food that are distinguished where only short ways matter."""
+"""Where only short distances matter, distances to the food are told apart up to this many spaces."""
 RUNS = (4, 5, 6)
-"""Lengths of straights that give attacks (PB-6)."""
+"""Lengths of the straights that give attacks (PB-6)."""
 ATTACKS = (0, 1, 2, 4)
-"""Possible numbers of attacks from the dice."""
+"""Numbers of attacks that dice can give."""
 
 
 def mover(state: PicnicState) -> int:
-    """Return the seat to play."""
     assert state.seat is not None
     return state.seat
 
@@ -32,32 +31,30 @@ def counts_of(state: PicnicState) -> tuple[int, ...]:
 
 
 def way(state: PicnicState, track: int, seat: int) -> int:
-    """Return how many spaces an ant is from the food; ``track`` counts from 0."""
+    """Return how many spaces an ant is from the food; ``track`` is a 0-based index."""
     return state.game.tracks[track].length - state.board[track].space_of(seat)
 
 
 def open_tracks(state: PicnicState) -> list[int]:
-    """Return the tracks on which the player may move."""
     return [track for track in TRACKS if state.board[track].open >> mover(state) & 1]
 
 
 def food_row(state: PicnicState, track: int) -> int:
-    """Return the table row of a food's value."""
+    """Return the table row for a food's value."""
     return min(max(state.game.tracks[track].value, FOODS[0]), FOODS[-1]) - FOODS[0]
 
 
 def missing(state: PicnicState, track: int) -> int:
-    """Return the distance from the food at which the dice on the table would leave the player's ant."""
+    """Return how far from the food the player's ant would be after using the dice on the table."""
     return max(0, way(state, track, mover(state)) - counts_of(state)[track])
 
 
 def others_on(state: PicnicState, track: int) -> list[Ant]:
-    """Return the other players' ants on a track."""
     return [ant for ant in state.board[track].ants if ant.seat != mover(state)]
 
 
 def ahead_column(rival_space: int, own_space: int) -> int:
-    """Return the column of a rival's lead: behind, 0 to 5 spaces ahead, or more. Column 0 is for no rival."""
+    """Return the column for a rival's lead: no rival (column 0), behind, 0 to 5 spaces ahead, or more."""
     return 1 if rival_space < own_space else 2 + min(rival_space - own_space, NEAR)
 
 
@@ -67,7 +64,7 @@ def reaches_goal(state: PicnicState, track: int) -> bool:
 
 
 def nearest_rival(state: PicnicState) -> int:
-    """Return the distance from food of the nearest rival ant that can be attacked."""
+    """Return the distance to the food of the nearest rival ant that can be attacked."""
     rivals = (
         way(state, track, ant.seat)
         for track, lane in enumerate(state.board)
@@ -82,12 +79,12 @@ def _windows(run: int) -> Iterable[range]:
 
 
 def best_row(state: PicnicState, run: int) -> range:
-    """Return the row of numbers of which most show; of equals the higher numbers."""
+    """Return the row of numbers that the dice cover best; among equals the one with the higher numbers."""
     counts = counts_of(state)
     return max(_windows(run), key=lambda window: sum(counts[number] > 0 for number in window))
 
 
 def lacking(state: PicnicState, run: int) -> int:
-    """Return how many numbers a row of this length lacks."""
+    """Return how many numbers are missing for a row of this length."""
     counts = counts_of(state)
     return sum(counts[number] == 0 for number in best_row(state, run))

@@ -1,4 +1,4 @@
-"""Conversion of Picnic Blitz between the reference engine and the kernel."""
+"""Convert Picnic Blitz's positions and actions between the reference engine and the kernel."""
 
 from functools import lru_cache
 
@@ -117,14 +117,13 @@ def packing(game: Picnic) -> _PicnicPacking:
     return _PicnicPacking(game)
 
 
-@lru_cache(maxsize=1 << 16)  # a game meets the same few lanes again and again
+@lru_cache(maxsize=1 << 16)  # a game has the same few lanes over and over
 def pack_lane(lane: Lane) -> int:
-    """Return a lane in packed form."""
     return sum((ant.space << 2 | ant.seat) << 8 * i for i, ant in enumerate(lane.ants))
 
 
 def _subset(dice: Roll, taken: str) -> int:
-    """Return the number of a re-roll: a bit for each of the sorted dice, of equal dice the first ones."""
+    """Return a re-roll's action: a bit for each of the sorted dice, preferring the first of equal dice."""
     subset, place = 0, 0
     for symbol, count in zip(dice.die.symbols, dice.counts, strict=True):
         subset |= ((1 << taken.count(symbol.char)) - 1) << place

@@ -1,7 +1,7 @@
-"""The lanes that one turn of Picnic Blitz can make of each track: rivals' ants pushed, then a move or none.
+"""List the lanes that a turn of Picnic Blitz can make of each track by pushing rivals' ants, then moving or not.
 
-Such a lane, with its attacks and steps, is an *entry*. A turn that changes several tracks is combined from the entries
-of each (:func:`put_together`). The first entry of each track is the track as it is.
+Each such lane, with its attacks and steps, is an *entry*. A turn that changes several tracks combines an entry from
+each track (:func:`put_together`). A track's first entry leaves it unchanged.
 """
 
 from typing import Any, NamedTuple
@@ -19,21 +19,21 @@ from roost.study.fast.records import NOBODY, OVER, Record
 
 TRACKS = TRACK_COUNT
 STEPS = DICE_COUNT + 1
-"""Number of possible steps on a track: none, or one to six."""
+"""Number of possible step counts on a track: none, or one to six."""
 MOST_PUSHES = MOST_ATTACKS + 1
-"""Maximum number of attacks in a turn: four by the longest straight, and one more by a Queen token."""
+"""Maximum number of attacks in a turn: four from the longest straight, and one more from a Queen token."""
 COSTS = MOST_PUSHES + 1
-"""Number of possible attacks in a turn: none, or one to five."""
+"""Number of possible attack counts in a turn: none, or one to five."""
 MOST_LANES = 64
 """Number of bits for the lanes that attacks can make of one track.
 
-There are at most 56, because three ants go back by up to five spaces in all and never past one another.
+At most 56 lanes exist, because three ants are pushed back by up to five spaces in all and never pass one another.
 """
 _MOST_ENTRIES = MOST_LANES * STEPS
 NUMBER_BITS = 9
-"""Number of bits for the number of a track's entry in a key."""
+"""Number of bits for the index of a track's entry in a key."""
 QUEEN_BIT = NUMBER_BITS * TRACKS
-"""The bit of a key that says whether the mover holds a Queen token after the turn."""
+"""Bit of a key that says whether the mover holds a Queen token after the turn."""
 _NUMBER = np.uint64((1 << NUMBER_BITS) - 1)
 
 
@@ -44,24 +44,25 @@ class Entries(NamedTuple):
     """The packed lane."""
     cost: NDArray[np.int64]
     steps: NDArray[np.int64]
-    """The attacks and the steps of the entry."""
+    """The entry's attacks and steps."""
     gain: NDArray[np.int64]
-    """The points that the move brings."""
+    """How many points the move gains."""
     origin: NDArray[np.int64]
-    """The number of the lane from which the move begins, among those that attacks make of the track."""
+    """Index of the lane from which the move begins, among the lanes that attacks make of the track."""
     first: NDArray[np.int64]
     farthest: NDArray[np.int64]
-    """The most steps of use on each track; zero where no move is allowed."""
+    """The maximum useful number of steps on each track; zero where no move is allowed."""
     pushed: NDArray[np.int64]
     price: NDArray[np.int64]
     ahead: NDArray[np.uint64]
-    """For each track, the lanes that attacks make of it, the attacks needed, and the bit mask of the lanes that further
-    attacks make of each, itself included.
+    """For each track, the lanes that attacks make of it.
+
+    For each lane, the attacks needed, and the bit mask of the lanes that further attacks make of it, including itself.
     """
 
 
 def make_entries() -> Entries:
-    """Return buffers for the entries of a turn."""
+    """Return buffers for a turn's entries."""
     per_entry, per_lane = TRACKS * _MOST_ENTRIES, (TRACKS, MOST_LANES)
     lane, cost, steps, gain, origin = (np.zeros(per_entry, np.int64) for _ in range(5))
     pushed, price = np.zeros(per_lane, np.int64), np.zeros(per_lane, np.int64)
@@ -71,7 +72,7 @@ def make_entries() -> Entries:
 
 @inlined
 def number_in(key: Any, track: Any) -> Any:
-    """Return the number of a track's entry in a key."""
+    """Return the index of a track's entry in a key."""
     return np.int64(key >> np.uint64(NUMBER_BITS * track) & _NUMBER)
 
 
@@ -83,7 +84,7 @@ def pushed_back(lane: Any, owner: Any) -> Any:
 
 @called
 def _push_all(rules: Record, state: Record, track: Any, most: Any, entries: Entries) -> Any:
-    """List the lanes that up to ``most`` attacks make of a track, and return their number."""
+    """List the lanes that up to ``most`` attacks make of a track, and return how many there are."""
     pushed, price, ahead = entries.pushed, entries.price, entries.ahead
     players, length = np.int64(rules.players), rules.length[track]
     pushed[track, 0], price[track, 0] = state.lanes[track], 0
@@ -113,9 +114,9 @@ def _push_all(rules: Record, state: Record, track: Any, most: Any, entries: Entr
 
 @called
 def list_entries(rules: Record, state: Record, most: Any, entries: Entries) -> Any:
-    """List the entries of every track for a turn with up to ``most`` attacks, and return their number.
+    """List every track's entries for a turn with up to ``most`` attacks, and return how many there are.
 
-    Steps beyond the Food square are left out.
+    Steps beyond the Food square are omitted.
     """
     seat, count = np.int64(state.seat), np.int64(0)
     for track in range(TRACKS):
@@ -140,15 +141,15 @@ def list_entries(rules: Record, state: Record, most: Any, entries: Entries) -> A
 
 @entry_point
 def list_turn(rulebook: Any, states: Any, entries: Entries) -> Any:
-    """List the entries of the turn of ``states[0]`` for any number of attacks that dice may give."""
+    """List the entries for the turn in ``states[0]``, for any number of attacks that dice may give."""
     return list_entries(rulebook[0], states[0], np.int64(MOST_PUSHES), entries)
 
 
 @entry_point
 def put_together(rulebook: Any, starts: Any, entries: Entries, keys: Any, out: Any) -> None:
-    """Build the positions after whole turns from the entries that ``keys`` number, nine bits for each track.
+    """Build the positions after whole turns from the entries selected by ``keys``.
 
-    The next bit says whether the mover holds a Queen token after the turn.
+    A key has nine bits for each track, then a bit for whether the mover holds a Queen token after the turn.
     """
     rules = rulebook[0]
     seat = np.int64(starts[0].seat)

@@ -1,4 +1,4 @@
-"""The observations of Picnic Blitz for learners."""
+"""Picnic Blitz's observations for learning agents."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def fields(game: Picnic) -> tuple[ObservationField, ...]:
 
 @inlined
 def observe(rules: Record, state: Record, seat: Any, row: Any, whole: Any) -> None:
-    """Write the observation of a seat, always as a whole."""
+    """Write a seat's observation, always completely."""
     node, players = state.node, rules.players
     row[0] = 1 if node == ACT else 2 if node == ATTACK else 3 if node == MOVED else 0
     for i in range(6):

@@ -1,4 +1,4 @@
-"""The odds of a turn of Picnic Blitz, planned over all rolls, re-rolls, attacks and moves."""
+"""The odds of a Picnic Blitz turn, planned over all rolls, re-rolls, attacks and moves."""
 
 from collections.abc import Callable
 from functools import cached_property, partial
@@ -20,17 +20,17 @@ from roost.study.odds.choice import ActionOdds, mover
 from roost.study.odds.table import Figures, OpeningTable
 
 _RUNS = (4, 5, 6)
-"""Lengths of straights that give attacks (PB-6)."""
+"""Lengths of the straights that give attacks (PB-6)."""
 
 
 class PicnicSolution(TurnAnswers):
-    """A solved turn whose value is a sum over its tracks: the worth of each entry, and of the Queen token.
+    """A solved turn whose value is the sum of its tracks' entries and of the Queen token.
 
-    A turn that has begun is solved from the board as it is now.
+    A turn that is under way is solved from the board as it is now.
     """
 
     def __init__(self, state: PicnicState, plan: TurnPlan, worth: Row, token: float, win: float) -> None:
-        """Take ``worth`` as the value of each entry without winning, and ``token`` as that of a Queen token."""
+        """Value each entry at ``worth``, apart from winning, and a Queen token at ``token``."""
         wins = plan.entries.gain >= plan.game.winning_score - int(plan.state["scores"][0, plan.seat])
         away, in_hand = (-token, 0.0) if plan.queen else (0.0, token)
         plan.sum_up(worth + win * wins, away, in_hand, win)
@@ -39,17 +39,14 @@ class PicnicSolution(TurnAnswers):
         self._win = win
 
     def value(self, state: PicnicState) -> float:
-        """Return the value of the turn at ``state`` under best play."""
         if self._in_turn(state) is None:
             raise foreign(state)
         return self.row(state)[0]
 
     def values(self, state: PicnicState) -> dict[Action, float]:
-        """Return the value of each legal action if best play follows."""
         return {action: self.row(state, action)[0] for action in state.actions()}
 
     def choices(self, state: PicnicState) -> tuple[ActionOdds, ...]:
-        """Return every legal action with its value and the turn's results, best first."""
         values = self.values(state)
         best = self.best(state) if values else None
         choices = [ActionOdds(action, value, self.results(state, action)) for action, value in values.items()]
@@ -73,14 +70,14 @@ class PicnicSolution(TurnAnswers):
 
 
 def plan_under_way(state: PicnicState) -> TurnPlan:
-    """Return the plan of a turn from the board as it is now."""
+    """Return the plan for a turn that is under way, from the board as it is now."""
     mover(state)
     packed = packing(state.game)
     return TurnPlan(packed, packed.pack(state.at(START)))
 
 
 def solve(state: PicnicState) -> PicnicSolution:
-    """Solve the current turn for the player's lead in points, in which ants on their way are estimated."""
+    """Solve the current turn for the player's lead in points, which includes an estimate for ants on their way."""
     plan, points = plan_under_way(state), points_of(state.game)
     worth = np.zeros(len(plan.entries.lane))
     without_win = points._replace(win=0.0)
@@ -89,17 +86,16 @@ def solve(state: PicnicState) -> PicnicSolution:
 
 
 def solve_number(state: PicnicState, worth: Callable[[int], float]) -> PicnicSolution:
-    """Refuse, because a turn here does not end on a number."""
+    """Refuse, because a turn in Picnic Blitz does not end on a number."""
     raise UnsupportedError(state.game.name, "number to aim at in a turn")
 
 
 def turn_start(state: PicnicState) -> PicnicState:
-    """Return the position from which the current turn is solved, with the board as it is now."""
     return state.at(START)
 
 
 def opening_table(game: Picnic) -> OpeningTable:
-    """Return the chances of six dice by the number of active ants, because as many dice are re-rolled (PB-4)."""
+    """Return probabilities for six dice by the number of active ants, which sets how many are re-rolled (PB-4)."""
     ants = tuple(range(len(game.tracks) + 1))
     counts = range(1, game.dice_count + 1)
     heads = tuple(f"≥ {count}" for count in counts)
@@ -115,7 +111,7 @@ def opening_table(game: Picnic) -> OpeningTable:
 
 
 def _shows(count: int, roll: Roll) -> bool:
-    """Whether a number chosen beforehand shows often enough; all numbers have the same chance."""
+    """Whether the last number shows often enough; it stands for any number chosen beforehand."""
     return roll.counts[-1] >= count
 
 
@@ -125,7 +121,7 @@ def _attacks(run: int, roll: Roll) -> bool:
 
 
 def _chance(ants: int, hit: Callable[[Roll], bool]) -> float:
-    """Return the best chance of a roll that ``hit`` accepts, with the re-rolls of this many active ants."""
+    """Return the best probability of a roll that ``hit`` accepts, with the re-rolls that this many active ants give."""
     dice = dice_tables()
     final, choices = np.array([[float(hit(roll)) for roll in dice.rolls]] * 2), make_choices(dice)
     reroll(Allowance(0, *Rerolls.of(ants)), final, dice.chance, parts_of(dice), choices, np.empty(final.shape))

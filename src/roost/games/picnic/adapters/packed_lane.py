@@ -1,7 +1,7 @@
-"""One track of Picnic Blitz in packed form: its ants from back to front, a byte for each.
+"""One track of Picnic Blitz in packed form: its ants from back to front, one byte each.
 
-A byte is the space times four plus the seat. The ants of a pile come from bottom to top, so every rule about piles is a
-position in that order (PB-3, PB-8, PB-9).
+A byte is the space times four plus the seat. The ants of a pile come from bottom to top, so every rule about piles
+depends only on this order (PB-3, PB-8, PB-9).
 """
 
 from typing import Any
@@ -9,12 +9,12 @@ from typing import Any
 from roost.study.fast.compiler import called
 
 MOST_ANTS = 4
-"""Maximum number of ants on a track: one of each player."""
+"""Maximum number of ants on a track: one for each player."""
 
 
 @called
 def space_of(lane: Any, seat: Any) -> Any:
-    """Return the space of a seat's ant, 0 if it is not on the track."""
+    """Return the space that a seat's ant is on, 0 if it is not on the track."""
     for i in range(MOST_ANTS):
         ant = lane >> 8 * i & 255
         if ant and ant & 3 == seat:
@@ -24,7 +24,7 @@ def space_of(lane: Any, seat: Any) -> Any:
 
 @called
 def relocated(lane: Any, seat: Any, target: Any, on_top: Any) -> Any:
-    """Return the lane with a seat's ant on ``target`` (0: off the board), on top of a pile or under it (PB-9)."""
+    """Return the lane with a seat's ant moved to ``target`` (0: off the board), on top of a pile or under it (PB-9)."""
     rest, place = 0, 0
     waiting = target > 0
     for i in range(MOST_ANTS):
@@ -47,7 +47,7 @@ def relocated(lane: Any, seat: Any, target: Any, on_top: Any) -> Any:
 
 @called
 def standing(lane: Any, length: Any) -> Any:
-    """Return the bit masks of seats with an ant on a track and of those active there, and whether the food is held.
+    """Return bit masks of the seats with an ant on a track and of those active there, and whether the food is held.
 
     ``length`` is the number of spaces; see PB-3 and PB-8 for active ants.
     """

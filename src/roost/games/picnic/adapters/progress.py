@@ -1,20 +1,21 @@
-"""A rough estimate of a player's lead in Picnic Blitz, in points.
+"""Estimate a player's lead in Picnic Blitz roughly, in points.
 
-The rooster's planner of turns uses it as the value of the position after a turn. Everything that players have counts in
-points, and a player's lead is their own total minus the others' average.
+The rooster's turn planner uses this estimate as the value of the position after a turn. Everything that a player has is
+converted to points, and a player's lead is their own total minus the others' average.
 
-The constants were tuned by playing 160 to 240 games of two players each: a bot that solves every turn exactly for this
-estimate, against the same bot with one constant changed. That measures win shares to three or four percent. The value
-of an ant on the way mattered. In proportion to the distance covered it won 67 % against a power of 1.5, which itself
-won 65 % against one of 2.2. A factor of 0.8 of the food's value won 65 % against 0.6, while 0.75, 0.9, 1.0 and 1.1
-could not be distinguished. A Queen token at 0.6 won 56 % against 0.25 and 59 % against 1.2. The other constants made no
-measurable difference. With four players two changes were tried, and neither helped.
+The constants were tuned by playing 160 to 240 games of two players each: a bot that maximises this estimate exactly in
+every turn played against the same bot with one constant changed. These games measure win shares to within three or four
+percent. The value of an ant on the way mattered. A value proportional to the distance covered won 67 % against the
+distance to the power of 1.5, which itself won 65 % against a power of 2.2. A factor of 0.8 for the food's value won 65
+% against 0.6, but no difference from 0.75, 0.9, 1.0 or 1.1 could be measured. A Queen token worth 0.6 won 56 % against
+0.25 and 59 % against 1.2. The other constants made no measurable difference. With four players two changes were tried,
+and neither helped.
 
 Against the hen of :mod:`roost.games.picnic.adapters.bots` the bot won 299 games of 300; against two hens at once 77 %
-of 150, against three 56 % of 200. It considers only its own turn, so it sees neither which rival must be held back nor
-how near the goal any player is.
+of 150, against three 56 % of 200. It considers only its own turn, so it ignores which rival must be held back and how
+near the goal any player is.
 
-Points are counted in units so fine that all sums are exact in any order. Plans of equal value therefore compare equal.
+Points are counted in units so fine that sums are exact in any order, and plans of equal value therefore compare equal.
 """
 
 from typing import Any, NamedTuple
@@ -30,26 +31,26 @@ from roost.study.fast.compiler import called, entry_point
 from roost.study.fast.records import Record
 
 _NEAR = 0.9
-"""Factor for an ant on the way, applied to its food's value and the part of the track behind it."""
+"""Factor for an ant on the way, applied to its food's value and the fraction of the track behind the ant."""
 _COVERED = 0.4
-"""Factor for an ant under another one, applied to its uncovered value."""
+"""Factor for an ant under another one, applied to the value that it would have uncovered."""
 _SHUT_OUT = 0.2
 """Factor for an ant on a track whose food another ant holds."""
 _QUEEN = 0.7
-"""Points of a Queen token."""
+"""How many points a Queen token is worth."""
 _WIN = 2.0
-"""Value of reaching the goal in units of all food together, so large that a win comes before everything else."""
+"""Value of reaching the goal, as a multiple of all food together; so large that winning comes before anything else."""
 _FINENESS = 2.0**40
-"""Number of units in a point: a sum of a few hundred points takes 49 of a float's 53 bits."""
+"""Number of units in a point. A sum of a few hundred points takes 49 of a float's 53 bits."""
 
 
 class PointWeights(NamedTuple):
-    """The points that everything in a game counts."""
+    """The points that each thing in a game is worth."""
 
     ants: NDArray[np.float64]
-    """The points of an ant by its track, its condition (free, covered or shut out) and its space."""
+    """Points for an ant by its track, its condition (free, covered or shut out) and its space."""
     tokens: NDArray[np.float64]
-    """The points of Queen tokens for a player without and with one, by the number of tokens that the others have."""
+    """Points for Queen tokens: for a player without and with one, by how many tokens the other players have."""
     win: float
 
 
@@ -58,7 +59,7 @@ def _in_units(points: float) -> float:
 
 
 def points_of(game: Picnic) -> PointWeights:
-    """Return the points that everything counts in a game."""
+    """Return how many points each thing in a game is worth."""
     longest, rivals = max(track.length for track in game.tracks), game.players - 1
     ants = np.zeros((TRACKS, 3, longest + 1))
     for place, (length, food) in enumerate(game.tracks):
@@ -88,7 +89,7 @@ def _lane_points(rules: Record, track: Any, lane: Any, seat: Any, ants: Any) -> 
 
 @called
 def value_entries(rules: Record, state: Record, entries: Entries, points: PointWeights, worth: Any) -> None:
-    """Fill in how far each entry moves the player ahead."""
+    """Fill in how much each entry increases the mover's lead."""
     seat = np.int64(state.seat)
     missing = np.int64(rules.goal) - np.int64(state.scores[seat])
     for track in range(TRACKS):
@@ -101,7 +102,7 @@ def value_entries(rules: Record, state: Record, entries: Entries, points: PointW
 
 @called
 def token_values(state: Record, points: PointWeights) -> Any:
-    """Return the change of the player's lead if the turn only ends without, or only with, a Queen token in hand."""
+    """Return how the player's lead changes if the turn only ends without, or only ends with, a Queen token in hand."""
     queen = np.int64(state.queens) >> np.int64(state.seat) & 1
     rival_tokens = np.int64(count_ones(np.uint64(state.queens))) - queen
     now = points.tokens[queen, rival_tokens]
@@ -110,6 +111,6 @@ def token_values(state: Record, points: PointWeights) -> Any:
 
 @entry_point
 def value_turn_entries(rulebook: Any, states: Any, entries: Entries, points: PointWeights, worth: Any) -> Any:
-    """Fill in :func:`value_entries`, and return :func:`token_values`."""
+    """Fill in what :func:`value_entries` computes, and return what :func:`token_values` returns."""
     value_entries(rulebook[0], states[0], entries, points, worth)
     return token_values(states[0], points)

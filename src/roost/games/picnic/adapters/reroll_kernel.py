@@ -1,7 +1,8 @@
-"""Re-rolling in Picnic Blitz (PB-4, PB-5): the best choices for given values of final rolls, and their chances.
+"""Solve re-rolling in Picnic Blitz (PB-4, PB-5): the best choices given final rolls' values, and the probabilities.
 
 A *stage* is the remaining allowance of re-rolls: none (stage 0), one group of up to ``k`` dice (stage ``k``), or the
-whole allowance (stage ``FRESH``). Each exists with and without a Queen token in hand, which buys a fresh allowance.
+whole allowance (stage ``FRESH``). Each stage exists both with and without a Queen token in hand, which buys a fresh
+allowance.
 """
 
 from typing import Any, NamedTuple
@@ -16,40 +17,40 @@ FRESH = 6
 STAGES = 7
 _DICE = 6
 SPEND = -1
-"""The choice to spend the Queen token, in place of dice to leave on the table."""
+"""Choice to spend the Queen token, used instead of the dice to leave on the table."""
 _ROUNDING = 1e-12
-"""Smallest gain that justifies a re-roll; smaller gains are rounding errors, so the dice stay."""
+"""Minimum gain that justifies a re-roll. Smaller gains are rounding errors, so the dice stay."""
 
 
 class Allowance(NamedTuple):
-    """The re-rolls of a turn."""
+    """A turn's allowance of re-rolls."""
 
     queen: int | np.int64
     """Whether the turn begins with a Queen token (1 or 0)."""
     left: int | np.int64
     groups: int | np.int64
-    """The number of dice that may be re-rolled, and the number of groups."""
+    """How many dice may be re-rolled, and in how many groups."""
 
 
 class Parts(NamedTuple):
-    """The partial rolls, those with most dice first: see :class:`DiceTables`."""
+    """Partial rolls, those with the most dice first; see :class:`DiceTables`."""
 
     grown: NDArray[np.int64]
     size: NDArray[np.int64]
 
 
 class Choices(NamedTuple):
-    """The solved re-rolls of a turn at every stage, without and with a Queen token in hand."""
+    """A turn's solved re-rolls at every stage, without and with a Queen token in hand."""
 
     best: NDArray[np.float64]
     """The value of each roll."""
     rolled: NDArray[np.float64]
-    """The value of each partial roll when the missing dice are rolled into that stage."""
+    """Each partial roll's value when its missing dice are rolled and lead to that stage."""
     choice: NDArray[np.int64]
     """For each roll, the dice to leave on the table, or ``SPEND`` to spend the token."""
     top: NDArray[np.float64]
     part: NDArray[np.int64]
-    """Buffers for the value of the best part of each partial roll, and for that part."""
+    """Buffers for the value of each partial roll's best part, and for that part."""
 
     @property
     def nbytes(self) -> int:
@@ -58,12 +59,12 @@ class Choices(NamedTuple):
 
 
 def parts_of(tables: DiceTables) -> Parts:
-    """Return the partial rolls as the kernels take them."""
+    """Return the partial rolls in the form that the kernels take."""
     return Parts(tables.grown, tables.size)
 
 
 def make_choices(tables: DiceTables) -> Choices:
-    """Return buffers for the re-rolls of a turn."""
+    """Return buffers for a turn's re-rolls."""
     rolls, parts = len(tables.rolls), len(tables.dice)
     best, rolled = np.empty((2, STAGES, rolls)), np.empty((2, STAGES, parts))
     return Choices(best, rolled, np.empty(best.shape, np.int64), np.empty(parts), np.empty(parts, np.int64))
@@ -71,17 +72,17 @@ def make_choices(tables: DiceTables) -> Choices:
 
 @called
 def _left_after(stage: Any, allowance: Allowance, count: Any) -> Any:
-    """Return the stage after a number of dice are re-rolled."""
+    """Return the stage after re-rolling a number of dice."""
     return allowance.left - count if stage == FRESH and allowance.groups == 2 else 0
 
 
 @called
 def _solve(queen: Any, stage: Any, allowance: Allowance, final: Any, parts: Parts, solved: Choices) -> None:
-    """Choose the best re-roll for every roll of a stage.
+    """Choose the best re-roll for every roll at a stage.
 
-    The best part of a roll is the roll itself or the best part of the same dice without one of them. Small parts are
-    therefore solved first, and the best of them passed to the larger parts. Of equals the first one with the most dice
-    is chosen.
+    A roll's best part is the roll itself, or the best part of the same dice without one of them. Small parts are
+    therefore solved first, and larger parts reuse their best values. Among equals the first one with the most dice is
+    chosen.
     """
     best, rolled, choice, top, chosen = solved
     grown, size = parts
@@ -127,7 +128,7 @@ def _expect(queen: Any, stage: Any, grown: Any, best: Any, rolled: Any) -> None:
 def _drop(
     queen: Any, stage: Any, allowance: Allowance, size: Any, choice: Any, reached: Any, air: Any, likely: Any
 ) -> None:
-    """Propagate the probability of each roll of a stage to the choice made there."""
+    """Propagate each roll's probability at a stage to the choice made there."""
     for r in range(reached.shape[2]):
         mass = reached[queen, stage, r]
         if mass == 0.0:
@@ -143,7 +144,7 @@ def _drop(
 
 @called
 def _fall(queen: Any, stage: Any, grown: Any, air: Any, reached: Any) -> None:
-    """Propagate the probability of the dice being re-rolled to the complete rolls."""
+    """Propagate the probabilities of partial rolls to complete rolls."""
     rolls = reached.shape[2]
     for part in range(air.shape[1] - 1, rolls - 1, -1):
         if air[stage, part] > 0.0:
@@ -157,13 +158,12 @@ def _fall(queen: Any, stage: Any, grown: Any, air: Any, reached: Any) -> None:
 
 @called
 def _is_reachable(stage: Any, allowance: Allowance) -> Any:
-    """Whether a turn can reach a stage."""
     return stage == 0 or stage == FRESH or (allowance.groups == 2 and stage < allowance.left)
 
 
 @called
 def solve_rerolls(allowance: Allowance, final: Any, parts: Parts, solved: Choices) -> None:
-    """Choose at every stage.
+    """Solve every stage.
 
     ``final`` holds the value of each roll once re-rolling is over, without and with a token in hand (two rows).
     """
@@ -176,9 +176,9 @@ def solve_rerolls(allowance: Allowance, final: Any, parts: Parts, solved: Choice
 
 @entry_point
 def reroll(allowance: Allowance, final: Any, chance: Any, parts: Parts, solved: Choices, likely: Any) -> None:
-    """Solve the re-rolls of a turn, where ``chance`` holds the chance of each roll.
+    """Solve a turn's re-rolls, where ``chance`` holds each roll's probability.
 
-    ``likely`` gets the chance of each final roll, without and with a token in hand.
+    ``likely`` receives each final roll's probability, without and with a token in hand.
     """
     solve_rerolls(allowance, final, parts, solved)
     likely[:] = 0.0
@@ -194,9 +194,9 @@ def reroll(allowance: Allowance, final: Any, chance: Any, parts: Parts, solved: 
 
 @entry_point
 def follow(allowance: Allowance, final: Any, parts: Parts, choice: Any, best: Any, rolled: Any) -> None:
-    """Average several numbers over the re-rolls chosen by :func:`reroll`, into tables like its own.
+    """Average several quantities over the re-rolls chosen by :func:`reroll`, into tables of the same form.
 
-    ``final`` has a third axis for these numbers, and so have ``best`` and ``rolled``.
+    ``final``, ``best`` and ``rolled`` have a third axis for these quantities.
     """
     rolls, numbers = final.shape[1], final.shape[2]
     for queen in range(allowance.queen + 1):

@@ -1,8 +1,8 @@
-"""The results that a turn of Picnic Blitz can bring.
+"""The possible results of a Picnic Blitz turn.
 
-A turn brings one result, the first of these that fits. It *wins* the game; *captures* the Food square of a track (of
-two, the more valuable); *pushes* an opponent's ant *off* a Food square; *advances* an ant; or only *attacks*. Otherwise
-it takes a Queen token (:data:`~roost.games.picnic.moves.SKIP`), or leaves the board as it is
+A turn has exactly one result, the first of these that applies. It *wins* the game; *captures* the Food square of a
+track (of two, the more valuable); *pushes* an opponent's ant *off* a Food square; *advances* an ant; or only *attacks*.
+Otherwise it takes a Queen token (:data:`~roost.games.picnic.moves.SKIP`), or leaves the board as it is
 (:data:`~roost.study.odds.choice.FAILS`).
 """
 
@@ -46,7 +46,7 @@ class Advances(Action):
 
 @dataclass(frozen=True, slots=True)
 class Attacks(Action):
-    """A result, not a choice: the turn pushes ants back and does no more."""
+    """A result, not a choice: the turn only pushes ants back."""
 
     form: ClassVar[str] = "attacks"
 

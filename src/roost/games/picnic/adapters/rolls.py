@@ -1,7 +1,7 @@
-"""The dice of Picnic Blitz as arrays: every partial roll that can lie on the table while others are re-rolled.
+"""The dice of Picnic Blitz as arrays: every partial roll that can lie on the table while the other dice are re-rolled.
 
-There are 462 distinct rolls of six dice, and 924 distinct partial rolls of up to six. Those with most dice come first,
-so the full rolls are the first 462.
+There are 462 distinct rolls of six dice, and 924 distinct partial rolls of up to six dice. Rolls with more dice come
+first, so the full rolls are the first 462.
 """
 
 from dataclasses import dataclass
@@ -16,25 +16,25 @@ from roost.games.picnic.turn import DICE_COUNT, DIE, straight_attacks
 
 @dataclass(frozen=True)
 class DiceTables:
-    """The partial rolls with their properties for the kernels."""
+    """The partial rolls, with properties that the kernels use."""
 
     dice: tuple[Roll, ...]
     index: dict[Roll, int]
     counts: NDArray[np.int64]
-    """For each partial roll, the number of dice that show each number."""
+    """For each partial roll, how many dice show each number."""
     size: NDArray[np.int64]
     """For each partial roll, its number of dice."""
     grown: NDArray[np.int64]
-    """For each partial roll and each face, the index of the roll with that die added."""
+    """For each partial roll and each face, the index of the roll with a die of that face added."""
     attacks: NDArray[np.int64]
     chance: NDArray[np.float64]
-    """For each full roll, its attacks and its chance."""
+    """For each full roll, its number of attacks and its probability."""
     place: NDArray[np.int64]
-    """The index of each full roll by the base-seven digits of its counts without the last."""
+    """The index of each full roll, by its counts as base-seven digits, without the last count."""
 
     @property
     def rolls(self) -> tuple[Roll, ...]:
-        """The rolls of six dice."""
+        """All rolls of six dice."""
         return self.dice[: len(self.attacks)]
 
 
@@ -48,7 +48,7 @@ def dice_tables() -> DiceTables:
     grown = [[0 if part.size == DICE_COUNT else index[part + face] for face in faces] for part in dice]
     place = np.zeros((DICE_COUNT + 1) ** (DICE_COUNT - 1), np.int64)
     for i, roll in enumerate(rolls):
-        place[int("".join(map(str, roll.counts[:-1])), DICE_COUNT + 1)] = i  # the first five counts give the last
+        place[int("".join(map(str, roll.counts[:-1])), DICE_COUNT + 1)] = i  # the first five counts determine the last
     return DiceTables(
         dice,
         index,

@@ -1,4 +1,4 @@
-"""The rooster of Picnic Blitz in compiled code: plans each turn once, then finds the best end for the final dice."""
+"""The rooster for Picnic Blitz in compiled code. It plans each turn once, then finds the best use of the final dice."""
 
 from typing import Any, NamedTuple
 
@@ -41,7 +41,7 @@ _FIRST = np.zeros(1, np.int64)
 
 
 class DiceArrays(NamedTuple):
-    """The tables of dice: see :class:`roost.games.picnic.adapters.rolls.DiceTables`."""
+    """The dice tables; see :class:`roost.games.picnic.adapters.rolls.DiceTables`."""
 
     counts: NDArray[np.int64]
     attacks: NDArray[np.int64]
@@ -54,13 +54,13 @@ class Workspace(NamedTuple):
 
     sheet: Sheet
     final: NDArray[np.float64]
-    """The value of each final roll, without and with a Queen token in hand."""
+    """Each final roll's value, without and with a Queen token in hand."""
     choices: Choices
 
 
 @called
 def _begin(rules: Record, state: Record, points: PointWeights, workspace: Workspace) -> Any:
-    """List what the turn can make of each track, and return its terms."""
+    """List the lanes that the turn can make of each track, and return the turn's terms."""
     queen = np.int64(state.queens) >> np.int64(state.seat) & 1
     entries, fewest = workspace.sheet.entries, np.int64(COSTS)
     list_entries(rules, state, COSTS - 2 + queen, entries)
@@ -84,9 +84,9 @@ def _plan(rules: Record, state: Record, terms: Terms, dice: DiceArrays, workspac
 
 @called
 def _choose_reroll(rules: Record, state: Record, queen: Any, dice: DiceArrays, choice: Any) -> Any:
-    """Return the number of the best action while dice are re-rolled."""
+    """Return the index of the best action while dice are re-rolled."""
     code: Any = np.int64(0)
-    for track in range(TRACKS - 1):  # the last count follows from the first five
+    for track in range(TRACKS - 1):  # the first five counts determine the last
         code = code * (TRACKS + 1) + (np.int64(state.dice) >> 4 * track & 15)
     roll = dice.place[code]
     left, groups = fresh_rerolls(rules, state)
@@ -112,20 +112,20 @@ def play_turns(
     points: PointWeights,
     workspace: Workspace,
 ) -> Any:
-    """Play until another player has to decide, the game is over, or the limit of choices is reached.
+    """Play until another player has to decide, the game is over, or the limit on choices is reached.
 
-    ``run`` holds the indices of the states in which the rooster decides, and the most choices in each. Returns the
-    number of the last action.
+    ``run`` holds the indices of the states in which the rooster decides, and the maximum number of choices in each.
+    Returns the index of the last action.
     """
     rules, action, (places, most) = rulebook[0], np.int64(0), run
     for i in places:
         state = states[i]
         seat, choices_made = state.seat, 0
         terms, planned = _begin(rules, state, points, workspace), np.int64(-1)
-        while state.seat == seat and choices_made < most:  # no player's seat once the game is over
+        while state.seat == seat and choices_made < most:  # the seat is NOBODY once the game is over
             queen = np.int64(state.queens) >> np.int64(seat) & 1
             if state.node == REROLL:
-                if planned != queen:  # the token may have been spent meanwhile
+                if planned != queen:  # the token may have been spent since planning
                     away, in_hand, win, missing, _, fewest, may_skip = terms
                     current_terms = Terms(away, in_hand, win, missing, queen, fewest, may_skip)
                     _plan(rules, state, current_terms, dice, workspace)
@@ -142,7 +142,7 @@ def play_turns(
 
 
 class RoosterTurns:
-    """The rooster at one kind of table. Not thread-safe, because its buffers are reused."""
+    """The rooster for one configuration of table. Not thread-safe, because its buffers are reused."""
 
     def __init__(self, packed: Packing[Any, Any]) -> None:
         dice, entries = dice_tables(), make_entries()
@@ -159,13 +159,13 @@ class RoosterTurns:
         )
 
     def choose(self, state: Records) -> int:
-        """Return the number of the best action at a decision."""
+        """Return the index of the best action at a decision."""
         streams, decisions = np.ones(1, STREAM), np.zeros(1, np.int64)
         return int(play_turns(self._packed.rules, state.copy(), streams, (_FIRST, 1), decisions, *self._tables))
 
     def play_turns(
         self, states: Records, streams: Records, places: NDArray[np.int64], decisions: NDArray[np.int64]
     ) -> None:
-        """Play these states until another player has to decide or the game is over."""
+        """Play in these states until another player has to decide or the game is over."""
         endless = np.iinfo(np.int64).max
         play_turns(self._packed.rules, states, streams, (places, int(endless)), decisions, *self._tables)

@@ -19,7 +19,7 @@ def board_lines(state: PicnicState, words: Messages, names: Names) -> list[Text]
 
 
 def _tracks(state: PicnicState, words: Messages) -> Iterable[Text]:
-    """Yield the tracks with their ants, piles from bottom to top, the Food square in brackets, then its points."""
+    """Yield the tracks: the ants (piles from bottom to top), the Food square in brackets, and the food's points."""
     piles = [[_pile(lane, space) for space in range(1, lane.length + 1)] for lane in state.board]
     widths = [max(3, 1 + max(map(len, column))) for column in zip_longest(*piles, fillvalue=Text())]
     for number, (track, spaces) in enumerate(zip(state.game.tracks, piles, strict=True), 1):
@@ -32,7 +32,7 @@ def _tracks(state: PicnicState, words: Messages) -> Iterable[Text]:
 
 
 def _pile(lane: Lane, space: int) -> Text:
-    """Return the ants of a space, each in its player's colour; a dot for an empty space."""
+    """Return the ants on a space, each in its player's colour; a dot if the space is empty."""
     ants = [Text(SEATS[ant.seat], seat_style(ant.seat)) for ant in lane.ants if ant.space == space]
     return Text().join(ants) if ants else Text(EMPTY, QUIET)
 
@@ -50,7 +50,7 @@ def _hands(state: PicnicState, words: Messages, names: Names) -> Iterable[Text]:
 
 
 def dice_rows(state: PicnicState, words: Messages, thrown: Roll | None = None) -> list[DiceRow]:
-    """Return the dice on the table with those just thrown, then the re-rolls or attacks that are left."""
+    """Return the dice on the table, including any just thrown, then the re-rolls or attacks that are left."""
     dice, rerolls = state.turn.dice, state.turn.rerolls
     if thrown is not None:
         is_rest = dice is not None and dice.size + thrown.size <= state.game.dice_count

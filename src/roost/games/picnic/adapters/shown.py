@@ -1,10 +1,10 @@
-"""The page's knowledge of Picnic Blitz: the tracks, the free ants, and the targets of moves and attacks."""
+"""Facts about a Picnic Blitz position for the page: the tracks, the free ants, and the targets of moves and attacks."""
 
 from roost.games.picnic import PicnicState
 
 
 def shown(state: PicnicState) -> dict[str, object]:
-    """Return the facts about the tracks and the present player's moves that ``page/board.js`` draws."""
+    """Return the facts that ``page/board.js`` draws, about the tracks and the current player's moves."""
     game, dice, seat = state.game, state.turn.dice, state.seat
     payload: dict[str, object] = {
         "goal": game.winning_score,

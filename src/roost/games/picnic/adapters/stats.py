@@ -1,4 +1,4 @@
-"""Statistics of Picnic Blitz: who wins, and how long a game takes. Its turns do not fail."""
+"""Statistics about Picnic Blitz: who wins, and how long a game takes. No turn of this game fails."""
 
 from roost.games.picnic import Picnic
 from roost.study.fast.records import Records
@@ -10,9 +10,9 @@ KINDS: tuple[str, ...] = ()
 
 
 def exact(game: Picnic) -> ExactFacts:
-    """Return no facts: none are known without playing."""
+    """Return no facts, because none are known without playing."""
     return ExactFacts()
 
 
 def count(game: Picnic, before: Records, after: Records, ends: Records, counts: Counts) -> None:
-    """Count nothing: there are no statistics of single turns."""
+    """Count nothing, because there are no statistics about single turns."""

@@ -1,7 +1,7 @@
 """Queries on a planned turn of Picnic Blitz: the value of its states and choices, the best choice, and its results.
 
-Values are rows of numbers: every seat's win share, or the player's points. While dice are re-rolled they are looked up;
-once the dice are final the best end is computed for the board as it is.
+Values are rows: every seat's win share, or the player's points. While dice are re-rolled, values are looked up; once
+the dice are final, the best way to end the turn is computed for the board as it is.
 """
 
 from abc import ABC, abstractmethod
@@ -28,15 +28,15 @@ from roost.study.odds.choice import FAILS
 
 Row = NDArray[np.float64]
 _ENTRY_BYTES = 150
-"""Approximate size in bytes of the lookup of an entry by its lane."""
+"""Approximate size in bytes of the lookup from an entry's lane to the entry."""
 _END_ENTRIES = 8
-"""Size of a cached end with its state, in entries."""
+"""Size of a cached turn end with its state, in entries."""
 _FAILS, _SKIP, _ATTACKS, _ADVANCES = map(RESULTS.index, (FAILS, SKIP, ATTACKS, ADVANCES))
 _PUSHES_OFF, _WINS = RESULTS.index(PUSHES_OFF), RESULTS.index(WINS)
 
 
 class Rerolled(NamedTuple):
-    """Several numbers averaged over the re-rolls, in tables like those of ``Choices``."""
+    """Several quantities averaged over the re-rolls, in tables like those of ``Choices``."""
 
     final: Row
     best: Row
@@ -44,21 +44,21 @@ class Rerolled(NamedTuple):
 
     @property
     def nbytes(self) -> int:
-        """The size in bytes."""
+        """Size in bytes."""
         return sum(part.nbytes for part in self)
 
 
 @cache
 def _ways() -> dict[tuple[int, ...], int]:
-    """Return the number of each way to move, by its steps on each track."""
+    """Return the index of each way to move, keyed by its steps on each track."""
     return {tuple(steps): way for way, steps in enumerate(way_steps().tolist())}
 
 
 class TurnAnswers(ABC):
-    """A planned turn. Values needed only before or only after the final dice are computed on demand."""
+    """A planned turn. Values that are only needed before the dice are final, or only after, are computed on demand."""
 
     def __init__(self, start: PicnicState, plan: TurnPlan, base: Row, added: Row) -> None:
-        """Take the row ``base`` of a turn without any change, and the rows that entries, and last the token, add."""
+        """Take the row ``base`` for a turn without changes, and the rows added by entries and, last, by the token."""
         assert start.seat is not None
         self._start = start
         self._seat = start.seat
@@ -67,9 +67,9 @@ class TurnAnswers(ABC):
         self._base = base
         self._added = added
         self._corrected: dict[int, Row] = {}
-        """The corrections of the rows of endings by evaluating whole boards, by index."""
+        """Corrections to the rows of endings, found by evaluating whole boards, by the ending's index."""
         self._ends: dict[PicnicState, End] = {}
-        """The cached best ends."""
+        """The cached best turn ends."""
 
     @property
     def nbytes(self) -> int:
@@ -82,22 +82,22 @@ class TurnAnswers(ABC):
 
     @abstractmethod
     def _values_of(self, sums: Row, wins: bool) -> list[float]:
-        """Return the values of a position after the turn from the sum of its rows."""
+        """Return the values of a position after the turn, given the sum of its rows."""
 
     @property
     @abstractmethod
     def _final(self) -> Row:
-        """The values of all final rolls, without and with a Queen token in hand."""
+        """Values of all final rolls, without and with a Queen token in hand."""
 
     @property
     @abstractmethod
     def _choices(self) -> Choices:
-        """The solved re-rolls."""
+        """The turn's solved re-rolls."""
 
     # -- queries -------------------------------------------------------------------------------------------------------
 
     def row(self, state: State, action: Action | None = None) -> list[float]:
-        """Return the values of a state in the turn or right after it (after ``action``, if given)."""
+        """Return the values of a state during the turn or right after it (after ``action``, if given)."""
         current = self._in_turn(state)
         if current is None:
             assert isinstance(state, PicnicState)
@@ -110,7 +110,7 @@ class TurnAnswers(ABC):
         return self._row_of(end.numbers, end.queen)
 
     def best(self, state: State) -> Action:
-        """Return the best action; of equals the planner's first, and no re-roll that gains nothing."""
+        """Return the best action; among equals the planner's first, and never a re-roll that gains nothing."""
         current = self._in_turn(state)
         if current is None or current.node is not Node.DECIDE or current.turn.dice is None:
             raise RoostError("there is no choice to make here", position=str(state))
@@ -124,9 +124,9 @@ class TurnAnswers(ABC):
         return KEEP if tables.dice[staying] == dice else reroll((dice - tables.dice[staying]).text)
 
     def results(self, state: State, action: Action | None = None) -> dict[Action, float]:
-        """Return the chance of each result (:mod:`.results`) under best play (after ``action``, if given).
+        """Return each result's probability (:mod:`.results`) under best play (after ``action``, if given).
 
-        Results from before ``state`` do not count, except a first move just made.
+        Results reached before ``state`` do not count, except for a first move that was just made.
         """
         current = self._in_turn(state)
         if current is None:
@@ -145,7 +145,7 @@ class TurnAnswers(ABC):
     # -- states --------------------------------------------------------------------------------------------------------
 
     def _in_turn(self, state: State) -> PicnicState | None:
-        """Return the state, None if the turn has ended there; raise RoostError for a state of another turn."""
+        """Return the state, or None if it is already after the turn; raise RoostError for a state of another turn."""
         before = self._start
         if not isinstance(state, PicnicState) or state.game != before.game:
             raise foreign(state)
@@ -165,7 +165,7 @@ class TurnAnswers(ABC):
         return FRESH if rerolls is None or (rerolls == self._fresh and rerolls.left) else rerolls.left
 
     def _end(self, state: PicnicState) -> End:
-        """Return the best end from a state with final dice."""
+        """Return the best way to end the turn from a state with final dice."""
         end = self._ends.get(state)
         if end is None:
             end = self._plan.find_end(self._plan.packed.pack(state))
@@ -175,7 +175,7 @@ class TurnAnswers(ABC):
         return end
 
     def _entry_numbers(self, state: PicnicState) -> tuple[int, ...]:
-        """Return the numbers of the entries that match a board's tracks."""
+        """Return the indices of the entries that match a board's tracks."""
         numbers = [known.get(pack_lane(lane)) for known, lane in zip(self._numbers, state.board, strict=True)]
         if None in numbers:
             raise foreign(state)
@@ -183,7 +183,7 @@ class TurnAnswers(ABC):
 
     @cached_property
     def _numbers(self) -> list[dict[int, int]]:
-        """The numbers of each track's entries by their lanes."""
+        """The index of each track's entries by their lanes."""
         lanes, first = self._plan.entries.lane.tolist(), self._plan.entries.first.tolist()
         return [
             {lane: number for number, lane in enumerate(lanes[first[track] : first[track + 1]])}
@@ -207,7 +207,7 @@ class TurnAnswers(ABC):
     # -- re-rolls ------------------------------------------------------------------------------------------------------
 
     def _follow(self, final: Row) -> Rerolled:
-        """Average numbers of final rolls (a third axis) over the best re-rolls."""
+        """Average quantities of final rolls (on a third axis) over the best re-rolls."""
         dice, numbers = dice_tables(), final.shape[2]
         best = np.empty((2, STAGES, len(dice.rolls), numbers))
         rolled = np.empty((2, STAGES, len(dice.dice), numbers))
@@ -220,12 +220,11 @@ class TurnAnswers(ABC):
 
     @cached_property
     def _result_chances(self) -> Rerolled:
-        """The chance of each result."""
         plan = self._plan
         places, back = np.unique(plan.chosen, return_inverse=True)
         numbers, queens = numbers_in(plan.keys(places)), places >= plan.ends.key.size
         results = self._results_of(self._start, numbers, queens)[back.reshape(plan.chosen.shape)]
-        if self._start.queens[self._seat]:  # a player who has already spent the token may win another
+        if self._start.queens[self._seat]:  # a player who has already spent the token may get another
             without = self._results_of(self._start, numbers, queens, held=False)
             results[0] = without[back.reshape(plan.chosen.shape)[0]]
         return self._follow(np.eye(len(RESULTS))[results])
@@ -259,7 +258,7 @@ class TurnAnswers(ABC):
     ) -> NDArray[np.int64]:
         """Return the results, as indices in ``RESULTS``, of turns from ``state`` that end with these entries.
 
-        ``held`` says whether there was a Queen token before; by default the state does.
+        ``held`` says whether the player had a Queen token before; by default ``state`` decides.
         """
         entries, foods = self._plan.entries, np.array([track.value for track in state.game.tracks])
         now = np.array(self._entry_numbers(state))
@@ -274,8 +273,8 @@ class TurnAnswers(ABC):
         pushed_off = (was_held & (entries.cost[end_entries] > entries.cost[start_entries])).any(axis=1)
         skipped = queens & (not (state.queens[self._seat] if held is None else held))
         wins = captured.any(axis=1) & (entries.gain[end_entries].sum(axis=1) >= self._plan.terms.missing)
-        dearest = 1 + np.where(captured, foods, -1).argmax(axis=1)  # in RESULTS the captures follow the win
-        results = np.full(len(numbers), _FAILS)  # overwritten by more important results, the least important first
+        dearest = 1 + np.where(captured, foods, -1).argmax(axis=1)  # in RESULTS the captures come after the win
+        results = np.full(len(numbers), _FAILS)  # overwritten by more important results, in ascending importance
         results[skipped] = _SKIP
         results[(numbers != now).any(axis=1)] = _ATTACKS
         results[advanced] = _ADVANCES

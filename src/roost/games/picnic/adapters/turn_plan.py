@@ -1,12 +1,12 @@
-"""The best ends of a turn of Picnic Blitz, for each way to move and number of attacks, then for every final roll.
+"""Find the best endings of a Picnic Blitz turn for each way to move and number of attacks, then for each final roll.
 
-The value of an ending is a sum over the tracks, until whole boards are evaluated. Attacks are divided among the tracks
-like coins: for every set of tracks without a move, the best division of each number of attacks is computed once. So
-there is one ending for each *way* to move (not at all, once, or twice) and each number of attacks, a few hundred in
-all, and a roll only looks at those that it allows. Once the dice are final, the same is done for the board as it is and
-for those dice (:func:`find_end`).
+Until whole boards are evaluated, an ending's value is a sum over the tracks. Attacks are divided among the tracks
+like coins: for every set of tracks without a move, the best division of each number of attacks is computed once. Each
+*way* to move (not at all, once, or twice) with each number of attacks therefore has one ending. These are a few hundred
+in all, and only those that a roll allows are considered for it. Once the dice are final, the same is done for the board
+as it is and for those dice (:func:`find_end`).
 
-A *key* identifies an ending: the number of the entry on each track, nine bits each.
+A *key* identifies an ending: it holds the index of each track's entry in nine bits.
 """
 
 from functools import cache
@@ -23,11 +23,11 @@ from roost.study.fast.compiler import called, entry_point, inlined
 from roost.study.fast.records import Record
 
 WINS = 200.0
-"""The value of an immediate win in log-odds, so large that no other value matters beside it."""
+"""Value of an immediate win in log-odds, so large that all other values become negligible."""
 NOT_EVALUATED = -1
 _LEAST = -1e9
 _SETS = 1 + TRACKS + TRACKS * (TRACKS - 1) // 2
-"""Number of sets of tracks that moves leave alone: all, all but one, all but two."""
+"""Number of sets of tracks without a move: all tracks, all but one, or all but two."""
 _IS_IN_SET = np.array(
     [
         [track not in moved for track in range(TRACKS)]
@@ -35,49 +35,48 @@ _IS_IN_SET = np.array(
         for moved in combinations(range(TRACKS), count)
     ]
 )
-"""For each such set, whether it contains each track."""
+"""For each set of tracks without a move, whether it contains each track."""
 _FIRST_MOVE = np.int64(_SETS)
-"""The row after those of the sets, for the first of two moves."""
+"""Row for the first of two moves; it comes after the rows for the sets."""
 _FACES = STEPS - 1
 SINGLE_WAYS = 1 + TRACKS * _FACES
-"""Number of ways without a move or with one."""
+"""Number of ways with one move or none."""
 WAYS = SINGLE_WAYS + TRACKS * (TRACKS - 1) // 2 * _FACES**2
 _AWAY, _HELD = np.int64(0), np.int64(1)
-"""The final places of the Queen token: not in hand, and in hand."""
+"""Possible final states of the Queen token: not in hand, and in hand."""
 _NO_MOVE, _NO_TRACK = np.int64(0), np.int64(TRACKS)
 """The way without a move, and the track of a move that is not made."""
 _NONE = np.int64(0)
-"""No attacks, or an empty list. A NumPy number, because Numba compiles separately for Python's."""
+"""No attacks, or an empty list. A NumPy number, because Numba would compile separately for Python's numbers."""
 _MOST_LISTED = 2 * COSTS * (1 + TRACKS + TRACKS * (TRACKS - 1) // 2)
 
 
 class Terms(NamedTuple):
-    """The values of a turn that its entries do not include, and the player's possibilities."""
+    """The parts of a turn's value that its entries do not include, and what the player may do."""
 
     without_token: float
     with_token: float
-    """The values of a turn after which only the Queen token has changed: it is not in hand, or in hand."""
+    """Values of a turn that changes only the Queen token, so that it ends up not in hand, or in hand."""
     win: float
-    """The value added where two moves win together; a move that wins alone already includes it."""
+    """Value added if two moves win together; if a single move wins, its value already includes the win."""
     missing: int | np.int64
-    """The points that the player needs to win."""
+    """How many points the player still needs to win."""
     queen: int | np.int64
     """Whether the player has a Queen token now (1 or 0)."""
     fewest: int | np.int64
-    """The fewest attacks that can push an ant."""
+    """Minimum number of attacks needed to push an ant."""
     may_skip: int | np.int64
     """Whether skipping takes a Queen token (1 or 0)."""
 
 
 class BestEndings(NamedTuple):
-    """The best ending of each way to move with each number of attacks."""
+    """The best ending for each way to move with each number of attacks."""
 
     odds: NDArray[np.float64]
-    """The value, without and with a Queen token left, after each number of attacks, for each way; minus infinity where
-    there is no such ending.
+    """Value of each ending, by Queen token (without, with), attacks and way; minus infinity if there is no such ending.
     """
     flat: NDArray[np.float64]
-    """``odds`` as a flat array, in which endings are indexed."""
+    """``odds`` as a flat array, in which endings have their indices."""
     key: NDArray[np.uint64]
 
 
@@ -85,43 +84,44 @@ class Scratch(NamedTuple):
     """Buffers for planning."""
 
     now: NDArray[np.int64]
-    """For each track, the number of its current entry."""
+    """For each track, the index of its current entry."""
     span: NDArray[np.int64]
-    """For each track, the fewest and the most steps considered."""
+    """For each track, the minimum and the maximum steps considered."""
     move: NDArray[np.float64]
     entry: NDArray[np.uint64]
-    """For each track, steps and attacks, the best value, and the entry with it."""
+    """For each track, number of steps and number of attacks: the best value, and the entry that has it."""
     gain: NDArray[np.int64]
-    """For each track and steps, the points won."""
+    """For each track and number of steps, the points won."""
     best: NDArray[np.float64]
     how: NDArray[np.uint64]
-    """For each set of tracks and number of attacks, the best value and its key; in the last row those of the first of
-    two moves.
+    """For each set of tracks and number of attacks, the best value and its key.
+
+    The last row is for the first of two moves.
     """
     still: NDArray[np.float64]
     single: NDArray[np.float64]
     pair: NDArray[np.float64]
-    """The best values with at most each number of attacks: without a move, with each move, and with each pair."""
+    """Best values with at most each number of attacks: without a move, for each move, and for each pair of moves."""
     listed: NDArray[np.int64]
     """Indices of endings."""
     shown: NDArray[np.int64]
-    """For each track, the number of dice that show it."""
+    """For each track, how many dice show its number."""
 
 
 class Sheet(NamedTuple):
-    """The data of one turn: its entries on each track, their values, its endings, and buffers."""
+    """One turn's data: its entries on each track, their values, its endings, and buffers."""
 
     entries: Entries
     worth: NDArray[np.float64]
-    """The value that each entry adds."""
+    """How much each entry adds to the value."""
     corrections: NDArray[np.float64]
-    """The correction of each ending by evaluating the whole board; empty if no board was evaluated."""
+    """Correction to each ending from evaluating the whole board; empty if no board was evaluated."""
     room: Scratch
     ends: BestEndings
 
 
 def make_ends(ways: int = WAYS) -> BestEndings:
-    """Return buffers for the endings of a turn with this many ways to move."""
+    """Return buffers for a turn's endings with this many ways to move."""
     odds = np.full((2, COSTS, ways), -np.inf)
     return BestEndings(odds, odds.reshape(-1), np.zeros(odds.shape[1:], np.uint64))
 
@@ -146,7 +146,7 @@ def make_room() -> Scratch:
 
 
 NO_CORRECTIONS = np.zeros((0, 0, 0))
-"""The corrections of a turn in which no board was evaluated."""
+"""The corrections for a turn in which no board was evaluated."""
 
 
 # -- ways to move ------------------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ NO_CORRECTIONS = np.zeros((0, 0, 0))
 
 @called
 def _set_of(low: Any, high: Any) -> Any:
-    """Return the number of the set of tracks without these two, the lower one first."""
+    """Return the index of the set of all tracks but these two, the lower one given first."""
     return 1 + TRACKS + low * (2 * TRACKS - low - 1) // 2 + high - low - 1
 
 
@@ -166,13 +166,13 @@ def _single(track: Any, steps: Any) -> Any:
 
 @inlined
 def _pair(low: Any, steps: Any, high: Any, more: Any) -> Any:
-    """Return the way with two moves, the one on the lower track first."""
+    """Return the way with two moves, the one on the lower track given first."""
     return SINGLE_WAYS + _FACES * (_FACES * (_set_of(low, high) - 1 - TRACKS) + steps - 1) + more - 1
 
 
 @cache
 def way_steps() -> NDArray[np.int64]:
-    """Return the steps of each way on each track, in rows."""
+    """Return how many steps each way moves on each track, with a row for each way."""
     steps = np.zeros((WAYS, TRACKS), np.int64)
     for low, s in product(range(TRACKS), range(1, STEPS)):
         steps[1 + _FACES * low + s - 1, low] = s
@@ -183,7 +183,7 @@ def way_steps() -> NDArray[np.int64]:
 
 
 _MOVED = np.array([[*np.flatnonzero(steps), TRACKS, TRACKS][:2] for steps in way_steps()])
-"""The tracks on which each way moves, the lower one first."""
+"""The tracks on which each way moves, lower track first."""
 
 
 # -- endings -----------------------------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ def _share_out(room: Scratch, track_set: Any, most: Any) -> None:
 
 @called
 def _with_move(room: Scratch, track: Any, steps: Any, row: Any, attacks: Any) -> Any:
-    """Return the best value and key of a move with this many attacks, shared with row ``row`` of ``best``."""
+    """Return the best value and key of a move with this many attacks, some of them on row ``row`` of ``best``."""
     top, key = _LEAST, np.uint64(0)
     for spent in range(attacks + 1):
         value = room.move[track, steps, spent] + room.best[row, attacks - spent]
@@ -220,9 +220,9 @@ def _with_move(room: Scratch, track: Any, steps: Any, row: Any, attacks: Any) ->
 
 @called
 def _best_entries(sheet: Sheet, most: Any) -> None:
-    """Find the best entry of each track for each number of steps and of further attacks.
+    """Find each track's best entry for each number of steps and of further attacks.
 
-    An entry is stored as the bits in which its number differs from that of the current entry.
+    An entry is stored as the bits in which its index differs from the current entry's index.
     """
     entries, room, worth = sheet.entries, sheet.room, sheet.worth
     for track in range(TRACKS):
@@ -243,7 +243,7 @@ def _best_entries(sheet: Sheet, most: Any) -> None:
 
 @inlined
 def _note(sheet: Sheet, terms: Terms, paid: Any, c: Any, way: Any, value: Any, key: Any) -> None:
-    """Store the best ending of a way with this many attacks."""
+    """Store a way's best ending with this many attacks."""
     sheet.ends.key[c, way] = key
     for left in range(2):
         odds = -np.inf
@@ -256,7 +256,7 @@ def _note(sheet: Sheet, terms: Terms, paid: Any, c: Any, way: Any, value: Any, k
 
 @called
 def _sum_pairs(sheet: Sheet, terms: Terms, most: Any, paid: Any) -> None:
-    """Find the best ending of every two moves together with each number of attacks."""
+    """Find the best ending for every pair of moves with each number of attacks."""
     room = sheet.room
     for low in range(TRACKS):
         for s in range(room.span[low, 0], room.span[low, 1] + 1):
@@ -280,7 +280,7 @@ def _sum_pairs(sheet: Sheet, terms: Terms, most: Any, paid: Any) -> None:
 def sum_up(sheet: Sheet, terms: Terms, most: Any, paid: Any) -> None:
     """Find the best ending for every way to move with up to ``most`` attacks from the current state of the tracks.
 
-    ``paid`` attacks were made before. The room's ``now`` and ``span`` say what is possible.
+    ``paid`` attacks were already made. The room's ``now`` and ``span`` limit what is possible.
     """
     room = sheet.room
     _best_entries(sheet, most)
@@ -299,7 +299,7 @@ def sum_up(sheet: Sheet, terms: Terms, most: Any, paid: Any) -> None:
 
 @called
 def sum_up_all(sheet: Sheet, terms: Terms) -> None:
-    """Find the best ending for every way to move and every number of attacks, from the start of the turn."""
+    """Find the best ending for every way to move with every number of attacks, from the start of the turn."""
     for track in range(TRACKS):
         sheet.room.now[track] = 0
         sheet.room.span[track, 0], sheet.room.span[track, 1] = 1, sheet.entries.farthest[track]
@@ -311,7 +311,7 @@ def sum_up_all(sheet: Sheet, terms: Terms) -> None:
 
 @inlined
 def _list_ways(sheet: Sheet, left: Any, way: Any, most: Any, count: Any) -> Any:
-    """Append the endings of a way with up to ``most`` attacks to the list, and return its new length."""
+    """Append a way's endings with up to ``most`` attacks to the list, and return its new length."""
     ways = sheet.ends.odds.shape[2]
     for c in range(most + 1):
         place = (left * COSTS + c) * ways + way
@@ -333,7 +333,7 @@ def _list_moves(sheet: Sheet, shown: Any, left: Any, most: Any, count: Any) -> A
 
 @called
 def _list_pairs(sheet: Sheet, shown: Any, most: Any, count: Any) -> Any:
-    """Append the endings of a roll's two moves with up to ``most`` attacks to the list; they spend the Queen token."""
+    """Append a roll's pairs of moves with up to ``most`` attacks to the list; pairs cost the Queen token."""
     for low in range(TRACKS):
         steps = min(shown[low], sheet.entries.farthest[low])
         for high in range(low + 1 if steps else TRACKS, TRACKS):
@@ -345,17 +345,17 @@ def _list_pairs(sheet: Sheet, shown: Any, most: Any, count: Any) -> Any:
 
 @called
 def list_ends(sheet: Sheet, terms: Terms, queen: Any, shown: Any, attacks: Any) -> Any:
-    """List all endings of a roll with this many attacks, in the order of preference, and return their number."""
+    """List all endings that a roll with this many attacks allows, most preferred first, and return their count."""
     count = _list_moves(sheet, shown, queen, attacks, _NONE)
     if queen:
-        # Keep the token, or spend it on a second move or on an attack.
+        # Either keep the token, or spend it on a second move or on an attack.
         count = _list_pairs(sheet, shown, attacks, count)
         count = _list_ways(sheet, _HELD, _NO_MOVE, attacks, count)
         if terms.fewest <= attacks + 1:
             count = _list_moves(sheet, shown, _AWAY, attacks + 1, count)
             count = _list_ways(sheet, _AWAY, _NO_MOVE, attacks + 1, count)
     else:
-        # A move, or skip for a token, or no move.
+        # Either move, or skip to take a token, or do not move.
         if terms.may_skip:
             count = _list_ways(sheet, _HELD, _NO_MOVE, _NONE, count)
         count = _list_ways(sheet, _AWAY, _NO_MOVE, attacks, count)
@@ -364,7 +364,7 @@ def list_ends(sheet: Sheet, terms: Terms, queen: Any, shown: Any, attacks: Any) 
 
 @called
 def best_of(sheet: Sheet, count: Any) -> Any:
-    """Return the first of the best among this many listed endings."""
+    """Return the best of this many listed endings; among equals the first."""
     flat, listed = sheet.ends.flat, sheet.room.listed
     top = listed[0]
     for i in range(1, count):
@@ -378,7 +378,7 @@ def best_of(sheet: Sheet, count: Any) -> Any:
 
 @called
 def _find_entries(state: Record, entries: Entries, room: Scratch) -> Any:
-    """Find the current entry of each track; return the attacks that led there, or -1 if there is no such entry.
+    """Find each track's current entry; return the attacks that led there, or -1 if there is no such entry.
 
     Except on the track of a first move, only attacks may have led there.
     """
@@ -398,7 +398,7 @@ def _find_entries(state: Record, entries: Entries, room: Scratch) -> Any:
 
 @called
 def _fewest(entries: Entries, room: Scratch) -> Any:
-    """Return the fewest attacks that can push an ant from the current state of the tracks."""
+    """Return the minimum number of attacks needed to push an ant, given the current state of the tracks."""
     fewest = np.int64(COSTS)
     for track in range(TRACKS):
         origin = entries.origin[entries.first[track] + room.now[track]]
@@ -411,7 +411,7 @@ def _fewest(entries: Entries, room: Scratch) -> Any:
 
 @called
 def _list_second(sheet: Sheet, state: Record) -> Any:
-    """List the endings after a first move: passing, then the second moves; return their number."""
+    """List the endings after a first move: passing, then the second moves. Return how many there are."""
     entries, room, moved = sheet.entries, sheet.room, np.int64(state.first_move)
     steps = entries.steps[entries.first[moved] + room.now[moved]]
     count = _list_ways(sheet, _HELD, _single(moved, steps) if steps else _NO_MOVE, _NONE, _NONE)
@@ -427,9 +427,10 @@ def _list_second(sheet: Sheet, state: Record) -> Any:
 
 @called
 def find_end(rules: Record, state: Record, sheet: Sheet, terms: Terms) -> Any:
-    """Find the best end of the turn in a position with final dice; return its index, or -1 for another turn's position.
+    """Find the best way to end the turn in a position with final dice.
 
-    ``terms`` are those of the turn's start. The sheet's ``ends`` get the endings of the ways that the dice allow.
+    Return its index, or -1 if the position belongs to another turn. ``terms`` are those of the turn's start. The
+    sheet's ``ends`` receives the endings of the ways that the dice allow.
     """
     entries, room = sheet.entries, sheet.room
     paid = _find_entries(state, entries, room)
@@ -454,7 +455,7 @@ def find_end(rules: Record, state: Record, sheet: Sheet, terms: Terms) -> Any:
 
 @called
 def _first_push(rules: Record, state: Record, entries: Entries, key: Any, room: Scratch) -> Any:
-    """Return the first push on the way to the ending of a key, 0 if there is none."""
+    """Return the first push that leads to a key's ending, or 0 if there is none."""
     seat, players = np.int64(state.seat), np.int64(rules.players)
     for track in range(TRACKS):
         first, now = entries.first[track], room.now[track]
@@ -477,7 +478,7 @@ def _first_push(rules: Record, state: Record, entries: Entries, key: Any, room: 
 
 @called
 def first_step(rules: Record, state: Record, sheet: Sheet, place: Any, missing: Any) -> Any:
-    """Return the number of the first action towards the end found by :func:`find_end`."""
+    """Return the index of the first action that leads to the end found by :func:`find_end`."""
     ways = sheet.ends.odds.shape[2]
     left, c, way = place // ways // COSTS, place // ways % COSTS, place % ways
     first, second_track = _MOVED[way, 0], _MOVED[way, 1]
@@ -493,7 +494,7 @@ def first_step(rules: Record, state: Record, sheet: Sheet, place: Any, missing: 
     push = _first_push(rules, state, sheet.entries, sheet.ends.key[c, way], sheet.room)
     if push or first == _NO_TRACK:
         return push or np.int64(PASS)
-    # A move that wins ends the game, so it comes last of two.
+    # A winning move ends the game, so it must be the second of two moves.
     wins = sheet.room.gain[first, sheet.room.span[first, 0]] >= missing
     return MOVE + (second_track if wins and second_track != _NO_TRACK else first)
 
@@ -502,7 +503,7 @@ def first_step(rules: Record, state: Record, sheet: Sheet, place: Any, missing: 
 def find_end_in(rulebook: Any, states: Any, sheet: Sheet, terms: Terms) -> Any:
     """Return the index of the best end in a position with final dice (see :func:`find_end`), and the first action.
 
-    Afterwards ``key`` in ``ends`` holds the endings, relative to the current entries (``now`` in the room).
+    Afterwards ``key`` in ``ends`` holds the endings as differences from the current entries (``now`` in the room).
     """
     rules, state = rulebook[0], states[0]
     place = find_end(rules, state, sheet, terms)
@@ -516,7 +517,7 @@ def find_end_in(rulebook: Any, states: Any, sheet: Sheet, terms: Terms) -> Any:
 
 @called
 def _place_of(entries: Entries, key: Any) -> Any:
-    """Return the entry that equals the ending of a key, if it changes at most one track."""
+    """Return the entry that is equivalent to a key's ending, if that changes at most one track."""
     place, changed = np.int64(0), 0
     for track in range(TRACKS):
         number = number_in(key, track)
@@ -528,7 +529,7 @@ def _place_of(entries: Entries, key: Any) -> Any:
 
 @entry_point
 def sum_up_turn(sheet: Sheet, terms: Terms, place: Any) -> None:
-    """Find the best endings of a turn (see :func:`sum_up_all`), and which of them are already evaluated.
+    """Find the best endings of a turn (see :func:`sum_up_all`), and note which are already evaluated.
 
     An ending that changes only one track gets the index of that entry in ``place``. An ending that changes only the
     Queen token gets the index after the last entry.
@@ -544,7 +545,7 @@ def sum_up_turn(sheet: Sheet, terms: Terms, place: Any) -> None:
 
 @called
 def _want(sheet: Sheet, place: Any, top: Any, distance: Any, count: Any, wanted: Any) -> None:
-    """Request the evaluation of the listed endings near the best; if the best wins, request only the best."""
+    """Request evaluation of the listed endings that are near the best one; if the best one wins, request only that."""
     flat = sheet.ends.flat
     least = flat[top] - distance
     if least > 0.5 * WINS:
@@ -559,10 +560,10 @@ def _want(sheet: Sheet, place: Any, top: Any, distance: Any, count: Any, wanted:
 def choose(sheet: Sheet, terms: Terms, dice: Any, under_way: Any, distance: Any, evaluation: Any, chosen: Any) -> None:
     """Choose the best ending for every final roll, without and (if there is one) with a Queen token in hand.
 
-    ``dice`` are the counts and the attacks of the rolls. In a turn ``under_way``, a roll may have another number of
+    ``dice`` holds each roll's counts and attacks. If the turn is ``under_way``, a roll may have a different number of
     attacks left. ``evaluation`` holds the indices of the endings among those evaluated, and the flags of requested
-    evaluations. A flag is set for an ending not yet evaluated and at most ``distance`` worse than the best of a roll.
-    ``chosen`` gets the indices of the endings.
+    evaluations. A flag is set for an ending that is not yet evaluated and at most ``distance`` worse than a roll's
+    best. ``chosen`` receives the indices of the chosen endings.
     """
     (counts, attacks), (place, wanted) = dice, evaluation
     for queen in range(terms.queen + 1):
@@ -580,7 +581,7 @@ def choose(sheet: Sheet, terms: Terms, dice: Any, under_way: Any, distance: Any,
 
 @called
 def _best_each(sheet: Sheet, terms: Terms) -> None:
-    """Find the best values with at most each number of attacks: without a move, with each move, and with each pair."""
+    """Find the best values with at most each number of attacks: without a move, for each move, and for each pair."""
     entries, room, ends = sheet.entries, sheet.room, sheet.ends
     for c in range(COSTS if terms.queen else COSTS - 1):
         for left in range(terms.queen + 1):

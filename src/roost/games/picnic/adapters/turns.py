@@ -1,9 +1,9 @@
-"""Planned turns of Picnic Blitz: first by the value of each track alone, then by a network's values of whole boards.
+"""Plan turns of Picnic Blitz, first by the values of single tracks, then by a network's values of whole boards.
 
-A turn can end on very many boards, but it changes few tracks. A network is therefore asked first for the value of each
-single track that a turn can change, in log-odds for the mover. Changes of several tracks add up, which shows how to
-divide the attacks and which endings are good. The network then evaluates as whole boards all endings near the best of a
-roll, until every roll's best candidates are evaluated.
+A turn can end on very many boards, but it changes only a few tracks. The network is therefore first asked for the value
+of each single-track change, in log-odds for the mover. Changes of several tracks add up, which shows how to divide the
+attacks and which endings are good. The network then evaluates, as whole boards, the endings that are near a roll's
+best, until each roll's best candidates are evaluated.
 """
 
 from collections.abc import Sequence
@@ -46,34 +46,34 @@ from roost.study.models.features import Evaluator
 from roost.study.models.solved_turn import Turns
 
 _UNLIKELY = 1e-15
-"""Smallest distance of a share from 0 or 1 that is distinguished."""
+"""Win shares are treated as at least this far from 0 and 1."""
 _NEAR = 1.5
-"""Largest deficit to a roll's best ending, in log-odds, at which an ending is evaluated as a whole board."""
+"""Endings at most this much worse than a roll's best ending, in log-odds, are evaluated as whole boards."""
 
 
 class SolvedDice(NamedTuple):
-    """The solved dice of one turn."""
+    """One turn's solved dice."""
 
     chosen: NDArray[np.int64]
     """For each final roll, without and with a Queen token in hand, the index of its ending among those evaluated."""
     likely: NDArray[np.float64]
-    """The chance of each final roll under best play."""
+    """Each final roll's probability under best play."""
     choices: Choices
 
 
 class End(NamedTuple):
-    """The best end of a turn in a position with final dice."""
+    """The best way to end a turn in a position with final dice."""
 
     action: int
-    """The number of the first action towards the end."""
+    """Index of the first action towards this end."""
     numbers: tuple[int, ...]
-    """The number of each track's entry at the end."""
+    """Index of each track's entry at the end of the turn."""
     queen: bool
-    """Whether the mover holds a Queen token at the end."""
+    """Whether the mover holds a Queen token at the end of the turn."""
 
 
 def log_odds(shares: NDArray[np.float64], over: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return the mover's shares after a turn as log-odds; a game that is over then was won by the mover."""
+    """Return the mover's shares after a turn as log-odds. If the game is over, the mover has won it."""
     likely = np.clip(shares, _UNLIKELY, 1.0 - _UNLIKELY)
     odds: NDArray[np.float64] = np.log(likely) - np.log1p(-likely)
     odds[over] = WINS
@@ -81,7 +81,7 @@ def log_odds(shares: NDArray[np.float64], over: NDArray[np.bool_]) -> NDArray[np
 
 
 class TurnPlan:
-    """One turn: its entries, the endings made of them, and the best ending for every final roll."""
+    """One turn: its entries, the endings that combine them, and the best ending for every final roll."""
 
     def __init__(self, packed: Packing[Any, Any], state: Records, under_way: bool = False) -> None:
         game = packed.game
@@ -100,28 +100,27 @@ class TurnPlan:
         ways = WAYS if self.queen else SINGLE_WAYS
         self.ends = make_ends(ways)
         self.place = np.empty(self.ends.odds.shape, np.int64)
-        """The indices of these endings among those evaluated."""
+        """For each ending, its index among those evaluated."""
         self.wanted = np.zeros(self.place.shape, np.bool_)
         self.chosen = np.zeros((2, len(dice_tables().rolls)), np.int64)
         """For each final roll, without and with a Queen token in hand, the index of the best ending in ``odds``."""
         self.worth = np.empty(0)
         self.corrections = NO_CORRECTIONS
-        """The correction of each ending by evaluating the whole board."""
+        """Correction to each ending from evaluating the whole board."""
 
     @property
     def allowance(self) -> Allowance:
-        """The re-rolls of the turn."""
+        """The turn's allowance of re-rolls."""
         ants = int(self.state["active"][0, self.seat]).bit_count()
         return Allowance(self.queen, *(BEGINNER_REROLLS if self.game.beginner else Rerolls.of(ants)))
 
     @property
     def nbytes(self) -> int:
-        """The approximate size in bytes."""
         parts = (*self.entries, self.ends.odds, self.ends.key, self.place, self.wanted, self.chosen, self.worth)
         return sum(part.nbytes for part in parts) + self.corrections.nbytes
 
     def sum_up(self, worth: NDArray[np.float64], away: float, held: float, win: float) -> None:
-        """Find the best endings for these values of the entries: see :class:`Terms`."""
+        """Find the best endings given these values of the entries; see :class:`Terms`."""
         price = self.entries.price[self.entries.price > 0]
         missing = self.game.winning_score - int(self.state["scores"][0, self.seat])
         fewest, may_skip = int(price.min(initial=COSTS)), int(not self.game.beginner)
@@ -129,7 +128,7 @@ class TurnPlan:
         sum_up_turn(self._sheet(self.ends), self.terms, self.place)
 
     def choose(self, distance: float) -> None:
-        """Choose the best ending for every roll, and request the evaluation of those at most ``distance`` worse."""
+        """Choose each roll's best ending, and request evaluation of those that are at most ``distance`` worse."""
         dice = dice_tables()
         self.wanted[:] = False
         evaluation = self.place.reshape(-1), self.wanted.reshape(-1)
@@ -137,11 +136,11 @@ class TurnPlan:
         choose(self._sheet(self.ends), self.terms, rolls, self._under_way, distance, evaluation, self.chosen)
 
     def _sheet(self, ends: BestEndings) -> Sheet:
-        """Return the turn as the kernels take it, with new buffers."""
+        """Return the turn in the form that the kernels take, with new buffers."""
         return Sheet(self.entries, self.worth, self.corrections, make_room(), ends)
 
     def reroll(self, final: NDArray[np.float64]) -> tuple[NDArray[np.float64], Choices]:
-        """Solve the re-rolls for the values of final rolls; return the chances of these, and the choices."""
+        """Solve the re-rolls for these values of final rolls; return the final rolls' probabilities and the choices."""
         dice = dice_tables()
         choices, likely = make_choices(dice), np.empty(final.shape)
         reroll(self.allowance, final, dice.chance, parts_of(dice), choices, likely)
@@ -160,7 +159,7 @@ class TurnPlan:
         return after
 
     def find_end(self, state: Records) -> End | None:
-        """Return the best end from a position with final dice; None in a position of another turn."""
+        """Return the best end from a position with final dice, or None if the position belongs to another turn."""
         sheet = self._sheet(make_ends())
         place, action = find_end_in(self.packed.rules, state, sheet, self.terms)
         if place < 0:
@@ -171,14 +170,14 @@ class TurnPlan:
 
 
 def numbers_in(keys: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """Return the numbers of the tracks' entries in keys, a row for each key."""
+    """Return the indices of the tracks' entries in keys, one row for each key."""
     shifts = np.arange(TRACKS, dtype=np.uint64) * np.uint64(NUMBER_BITS)
     numbers: NDArray[np.int64] = (keys[:, np.newaxis] >> shifts & np.uint64((1 << NUMBER_BITS) - 1)).astype(np.int64)
     return numbers
 
 
 class JudgedPlan(TurnPlan):
-    """A turn evaluated by a network: the plan requests positions and receives their values."""
+    """A turn evaluated by a network: the plan requests positions to evaluate and receives their values."""
 
     def __init__(self, packed: Packing[Any, Any], state: Records, under_way: bool = False) -> None:
         super().__init__(packed, state, under_way)
@@ -186,23 +185,23 @@ class JudgedPlan(TurnPlan):
         track = np.repeat(np.arange(TRACKS, dtype=np.uint64), np.diff(first))
         number = (np.arange(first[-1]) - first[track.astype(np.int64)]).astype(np.uint64)
         token = np.array([self.queen, 1 - self.queen], np.uint64) << np.uint64(QUEEN_BIT)
-        # The entries, and the turn in which only the Queen token comes or goes.
+        # The entries, and the turn in which the Queen token is only gained or spent.
         keys = np.append(number << track * np.uint64(NUMBER_BITS) | token[0], token[1])
         self._requested = [self.afters(keys)]
         self._shares: list[NDArray[np.float64]] = []
 
     @property
     def positions(self) -> Records:
-        """The positions given to the network: the entries, a toggled Queen token, then whole endings."""
+        """Positions to give to the network: for the entries, for a toggled Queen token, then for whole endings."""
         return joined(self._requested)
 
     @property
     def shares(self) -> NDArray[np.float64]:
-        """The shares that the network predicts for them: the other seats in turn order, then the mover."""
+        """Win shares that the network predicts for the positions: the other seats in turn order, then the mover."""
         return np.concatenate(self._shares)
 
     def receive(self, shares: NDArray[np.float64]) -> None:
-        """Take the network's shares of the positions requested last."""
+        """Take the network's win shares for the positions that were requested last."""
         self._shares.append(shares)
         odds = log_odds(shares[:, -1], self._requested[-1]["node"] == OVER)
         if len(self._shares) == 1:
@@ -223,8 +222,8 @@ class JudgedPlan(TurnPlan):
         return after
 
     def solve(self) -> SolvedDice:
-        """Solve the re-rolls, once enough endings are evaluated."""
-        # The average over dice is of shares, not of log-odds.
+        """Solve the re-rolls once enough endings are evaluated."""
+        # Average shares over the dice, not log-odds.
         likely, choices = self.reroll(1.0 / (1.0 + np.exp(-self.ends.flat[self.chosen])))
         return SolvedDice(self.place.reshape(-1)[self.chosen], likely, choices)
 
@@ -232,7 +231,7 @@ class JudgedPlan(TurnPlan):
 def plan_turns(
     packed: Packing[Any, Any], states: Records, evaluator: Evaluator, *, under_way: bool = False
 ) -> Sequence[JudgedPlan]:
-    """Plan turns of one game, given by packed positions at their starts, or on the boards of current turns."""
+    """Plan turns of one game, given packed positions at their starts, or on the boards of current turns."""
     players = packed.game.players
     plans = [JudgedPlan(packed, states[i : i + 1], under_way) for i in range(len(states))]
     pending = [(plan, plan.positions) for plan in plans]
@@ -247,13 +246,12 @@ def plan_turns(
 
 
 def solve_turns(packed: Packing[Any, Any], states: Records, evaluator: Evaluator) -> Turns:
-    """Solve turns of one game, given by packed positions at their starts."""
     plans = plan_turns(packed, states, evaluator)
     return ends_of(plans, [plan.solve() for plan in plans])
 
 
 def ends_of(plans: Sequence[JudgedPlan], solved: Sequence[SolvedDice]) -> Turns:
-    """Return the ends of turns that are played according to their solutions."""
+    """Return the ends of turns when they are played according to their solutions."""
     endings, chances, worths = [], [], []
     for plan, (chosen, likely, _) in zip(plans, solved, strict=True):
         chance = np.bincount(chosen.ravel(), likely.ravel())
@@ -274,6 +272,6 @@ def ends_of(plans: Sequence[JudgedPlan], solved: Sequence[SolvedDice]) -> Turns:
 
 
 def joined(parts: Sequence[Records]) -> Records:
-    """Return records one after another, joined as words because NumPy compares their types field by field."""
+    """Concatenate records as words, because NumPy compares record types field by field."""
     together: Records = np.concatenate([part.view(np.uint32) for part in parts]).view(parts[0].dtype)
     return together

@@ -1,9 +1,9 @@
 """A turn of Picnic Blitz, valued for every seat.
 
-The model's values of each single track add up in log-odds to the value of an ending on several tracks. Endings near the
-best of any roll are evaluated as whole boards. Their corrections apply to all endings played in the same way: with as
-many attacks, the same moves, and a Queen token left or not. A position that differs in one track, or that is the best
-of its kind, therefore has exactly the model's value, and any other nearly so.
+The model's values for single tracks, in log-odds, add up to the value of an ending that changes several tracks. Endings
+near any roll's best are evaluated as whole boards. The corrections found apply to all endings that are played in the
+same way: with as many attacks, the same moves, and the Queen token kept or not. A position that changes one track, or
+that is the best of its kind, therefore has exactly the model's value; any other position has nearly that value.
 """
 
 from functools import cached_property
@@ -30,16 +30,14 @@ __all__ = ["PicnicTurn", "solve_turns", "turn_start", "value_exactly", "value_tu
 
 _TINY = 1e-300
 _LEAST_ODDS = -700.0
-"""Log-odds below which a chance counts as zero."""
+"""Log-odds below which a probability counts as zero."""
 
 
 def turn_start(state: PicnicState) -> PicnicState:
-    """Return the position from which the current turn is valued, with the board as it is now."""
     return state.at(START)
 
 
 def value_turn(start: PicnicState, evaluator: Evaluator) -> Valuation:
-    """Value a turn with ``evaluator`` as the evaluator of the positions after it."""
     return PicnicTurn(start, evaluator)
 
 
@@ -49,7 +47,7 @@ def value_exactly(start: PicnicState, known: Exact) -> Valuation:
 
 
 class PicnicTurn(TurnAnswers, Valuation):
-    """A turn of Picnic Blitz. Its sums are the log-odds of the mover and the logits of the others, in turn order."""
+    """A turn of Picnic Blitz. Its sums are the mover's log-odds and the other players' logits, in turn order."""
 
     def __init__(self, start: PicnicState, evaluator: Evaluator) -> None:
         packed = packing_of(start.game)
@@ -62,7 +60,7 @@ class PicnicTurn(TurnAnswers, Valuation):
         self._correct(plan, sums, over)
 
     def _correct(self, plan: JudgedPlan, sums: Row, over: NDArray[np.bool_]) -> None:
-        """Store the corrections that evaluating whole boards brings to the endings of each way to play the turn."""
+        """Store the corrections that whole-board evaluations give for each way to play the turn."""
         place = plan.place.reshape(-1)
         endings = np.flatnonzero(place >= len(self._added))
         endings = endings[~over[place[endings]]]
@@ -74,8 +72,6 @@ class PicnicTurn(TurnAnswers, Valuation):
         plan.corrections = np.zeros(plan.place.shape)
         plan.corrections.reshape(-1)[endings] = corrected[:, 0]
 
-    # -- queries -------------------------------------------------------------------------------------------------------
-
     def shares(self, state: State) -> Shares:
         return tuple(self.row(state))
 
@@ -84,8 +80,6 @@ class PicnicTurn(TurnAnswers, Valuation):
             self.shares(state)
             return {}
         return {action: tuple(self.row(state, action)) for action in state.actions()}
-
-    # -- values --------------------------------------------------------------------------------------------------------
 
     def _values_of(self, sums: Row, wins: bool) -> list[float]:
         odds, *logits = sums.tolist()

@@ -1,4 +1,4 @@
-"""Sentences about Picnic Blitz: their values, and the reasons why a choice is illegal."""
+"""Sentences about Picnic Blitz: their values, and explanations of why a choice is illegal."""
 
 from roost.core.moves import Action, Event
 from roost.core.words import Messages
@@ -46,7 +46,7 @@ def event_values(event: Event, game: Picnic, words: Messages) -> dict[str, objec
         case Pushed(_, _, track, _, target):
             return {"place": _pushed_to(track, target, game, words)}
         case Moved(_, track, _, target):
-            is_food = target == game.tracks[track - 1].length  # the next sentence says what it brings
+            is_food = target == game.tracks[track - 1].length  # the next sentence says what the food brings
             return {"place": words.say("food_reached") if is_food else _space(track, target, game, words)}
         case QueenSpent(_, use):
             return {"use": words.say(f"use.{use}")}
@@ -54,7 +54,7 @@ def event_values(event: Event, game: Picnic, words: Messages) -> dict[str, objec
 
 
 def _space(track: int, space: int, game: Picnic, words: Messages) -> str:
-    """Name a space of a track: "space 3 of 8", or its Food square."""
+    """Name a space on a track: "space 3 of 8", or its Food square."""
     length, points = game.tracks[track - 1]
     if space == length:
         return words.say("food", points=points)
@@ -69,7 +69,7 @@ def _pushed_to(track: int, space: int, game: Picnic, words: Messages) -> str:
 
 
 def doubt(state: PicnicState, action: Action) -> str | None:
-    """Return the key of the warning before ending a turn without a possible move."""
+    """Return the key of the warning shown before ending a turn in which no move is possible."""
     if not isinstance(action, Pass) or state.turn.moved is not None:
         return None
     return "pass" if any(isinstance(choice, Move) for choice in state.actions()) else None

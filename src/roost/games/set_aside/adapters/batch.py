@@ -1,8 +1,8 @@
-"""Many turns solved side by side, with the chances of their ends. Import late: Numba takes half a second to load.
+"""Solve many turns side by side, with the probabilities of how they end.
 
-The sweeps are those of :mod:`.sweep` with a payoff in each column. The backward sweep marks each outcome whose last
-symbol is the best choice so far. The forward sweep then propagates chances without comparisons, so both run in vector
-instructions.
+Import late: Numba takes half a second to load. The sweeps are those of :mod:`.sweep` with a payoff in each column. The
+backward sweep marks each outcome whose last symbol is the best choice so far. The forward sweep then propagates
+probabilities without comparisons, so both sweeps run in vector instructions.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 WIDTH = 32
 """Number of turns solved side by side: enough for vector instructions, few enough for the fast caches."""
 _DEEPEST = 6
-"""Maximum number of symbols that a roll offers."""
+"""Maximum number of different symbols in a roll."""
 _LEAST = -1e300
 
 # Values are never NaN, so the compiler may turn a maximum into a single instruction.
@@ -91,24 +91,24 @@ def _forward(graph, stop, roll, taken, mass, stopped, died):  # type: ignore[no-
 
 
 class TurnBatch:
-    """Buffers in which turns on one graph are solved, :data:`WIDTH` at a time."""
+    """Buffers for solving turns on one graph, :data:`WIDTH` at a time."""
 
     def __init__(self, graph: SetAsideGraph) -> None:
         self._graph = graph_arrays(graph)
         self.end, self.stop, self.dead = np.zeros((3, len(graph.endings), WIDTH))
-        """The payoffs to solve, a turn in each column: see :mod:`roost.games.set_aside.adapters.sweep`."""
+        """The payoffs to solve, one turn per column; see :mod:`roost.games.set_aside.adapters.sweep`."""
         self.stopped, self.died = np.zeros((2, len(graph.endings), WIDTH))
-        """The chances of each turn, from its start, to stop and to roll dead on each ending under best play."""
+        """Probabilities that each turn, from its start, stops or rolls dead on each ending under best play."""
         self._best, self._roll, self._mass = np.zeros((3, len(graph), WIDTH))
         self._taken = np.zeros((len(graph.chance), WIDTH), np.uint8)
 
     def solve(self) -> None:
-        """Solve the turns whose payoffs are filled in."""
+        """Solve the turns whose payoffs have been filled in."""
         _backward(self._graph, self.end, self.stop, self.dead, self._best, self._roll, self._taken)
         _forward(self._graph, self.stop, self._roll, self._taken, self._mass, self.stopped, self.died)
 
     @property
     def values(self) -> Floats:
-        """The value of each turn at its start."""
+        """Each turn's value at its start."""
         values: Floats = self._roll[0]
         return values

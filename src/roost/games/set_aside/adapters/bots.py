@@ -1,4 +1,4 @@
-"""Rules of thumb for the set-aside turn: the pullet's and the hen's in the three Heckmeck games."""
+"""The pullet's and the hen's rules of thumb for the set-aside turn in the three Heckmeck games."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from roost.games.tiles import Snatch
 WANTED_WORM = 4.0
 """Points that a first worm is worth to the hen beyond its value, because a turn without a worm earns nothing."""
 BEARABLE_RISK = 0.12
-"""The highest chance of a dead roll at which the hen still rolls on although something can be claimed."""
+"""Maximum probability of a dead roll at which the hen still rolls again although there is a claim."""
 
 
 def pullet(state: SetAsideState) -> Action:
@@ -22,7 +22,7 @@ def pullet(state: SetAsideState) -> Action:
 
 
 def hen(state: SetAsideState) -> Action:
-    """Prefer high numbers, take a worm in good time, and avoid risky rolls once there is a claim."""
+    """Prefer high numbers, take a worm early enough, and avoid risky rolls once there is a claim."""
     _, aside, roll = state.turn
     actions = state.actions()
     if roll is not None and isinstance(actions[0], SetAside):
@@ -35,13 +35,13 @@ def hen(state: SetAsideState) -> Action:
 
 
 def _stop(state: SetAsideState, actions: tuple[Action, ...]) -> Action:
-    """Make the first claim; roll on or stop if there is none."""
+    """Make the first claim; if there is none, roll again or stop."""
     claims = state.claims()
     return claims[0] if claims else actions[0]
 
 
 def _dice(state: SetAsideState, action: Action) -> tuple[int, int]:
-    """Return the number of dice that a choice sets aside, and the value of each."""
+    """Return how many dice a choice sets aside, and the value of each die."""
     assert isinstance(action, SetAside)
     roll = state.turn.roll
     assert roll is not None
@@ -50,7 +50,7 @@ def _dice(state: SetAsideState, action: Action) -> tuple[int, int]:
 
 
 def _appeal(aside: Aside, roll: Roll) -> Callable[[Action], float]:
-    """Rate a choice by its gain over the average result of rolling its dice again."""
+    """Rate a choice by how much it gains compared with the average result of rolling its dice again."""
     die = roll.die
     average, wanted = die.average, 0.0 if aside.has_worm else WANTED_WORM * die.average / 3
 
@@ -64,7 +64,7 @@ def _appeal(aside: Aside, roll: Roll) -> Callable[[Action], float]:
 
 
 def _risk(state: SetAsideState) -> float:
-    """Return the chance that the next roll is dead and costs the turn."""
+    """Return the probability that the next roll is dead and costs the turn."""
     if state.game.dead_roll_counts:
         return 0.0
     aside, die = state.turn.aside, state.game.die

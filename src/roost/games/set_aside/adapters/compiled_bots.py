@@ -1,6 +1,6 @@
 """The hen's rules of thumb for the set-aside turn in compiled form; :mod:`.bots` explains them.
 
-Every number is computed in the same order as there, so both choose alike where two choices are equally good.
+Both modules compute every number in the same order, so they break ties alike.
 """
 
 from typing import Any
@@ -17,11 +17,11 @@ from roost.study.fast.rules import by_rules
 
 _FACES = 6
 _ONE_DIE = 1
-"""The index of a single die's first roll in the table of faces; index 0 is the roll of no dice."""
+"""Index of a single die's first roll in the table of faces; index 0 is the roll of no dice."""
 
 
 def claims(rules: Record, state: Record) -> Any:
-    """Return bit 0 if the grill gives something, and bit ``k`` if the player ``k`` seats on has a tile to snatch."""
+    """Return bit 0 if a tile can be taken from the grill, and bit ``k`` if one can be snatched ``k`` seats on."""
     raise NotImplementedError
 
 
@@ -30,7 +30,6 @@ by_rules(claims, "compiled")
 
 @called
 def hen(rules: Record, state: Record) -> Any:
-    """Prefer high numbers, take a worm in good time, and avoid risky rolls once there is a claim."""
     symbols = np.int64(rules.symbols)
     if state.node == PICK:
         return _pick(rules, state)
@@ -48,7 +47,7 @@ def hen(rules: Record, state: Record) -> Any:
 
 @called
 def _pick(rules: Record, state: Record) -> Any:
-    """Return the symbol that brings most beyond the average result of rolling its dice again."""
+    """Return the symbol that gains most compared with the average result of rolling its dice again."""
     points = np.int64(0)
     for face in range(_ONE_DIE, _ONE_DIE + _FACES):
         points += np.int64(rules.values) >> 4 * np.int64(highest(np.uint64(rules.faces[face] >> MASK_AT))) & 15
@@ -67,7 +66,6 @@ def _pick(rules: Record, state: Record) -> Any:
 
 @called
 def _risk(rules: Record, state: Record) -> Any:
-    """Return the chance that the next roll is dead and costs the turn."""
     if rules.dead_roll_counts:
         return 0.0
     used = np.int64(0)

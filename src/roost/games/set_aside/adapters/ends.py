@@ -1,13 +1,13 @@
-"""The end of Heckmeck, Junior or Barbecue, solved exactly for every position that can still come up.
+"""Solve the end of Heckmeck, Junior or Barbecue exactly, for every position that is still reachable.
 
-The positions at the start of a turn come from the rules engine, which lists what every result may claim and what
-failing does. They form *strongly connected components*: sets of positions that can recur, for example when two players
-snatch a tile from each other. Components are solved from the end of the game backwards. A position that cannot recur
-needs one solved turn. A larger component is solved by policy iteration: find best play against the current shares,
-compute the shares of that play from linear equations, and repeat until the shares no longer change.
+The positions at the start of a turn come from the rules engine, which lists what each result may claim and what a
+failed turn does. They form *strongly connected components*: sets of positions that can recur, for example when two
+players snatch a tile from each other. Components are solved from the end of the game backwards. A position that cannot
+recur needs only one turn solved. A larger component is solved by policy iteration: find the best play given the current
+shares, compute the shares of that play from linear equations, and repeat until the shares no longer change.
 
-With two players these are the shares of the game. With more, no player can gain by deviating in a single turn while the
-others play like this. Other such equilibria may exist, or none without mixed choices, which then shows in the error.
+With two players these are the game's exact shares. With more players, they form an equilibrium: no player can gain by
+deviating in a single turn. Other such equilibria may exist. If none exists without mixed choices, the error shows it.
 """
 
 from dataclasses import dataclass
@@ -28,18 +28,18 @@ Integers = NDArray[np.int64]
 
 _QUICK_ROUNDS, _MOST_ROUNDS = 15, 150
 _TOLERANCE = 1e-12
-"""Largest change of a share per turn at which a component counts as solved."""
+"""A component counts as solved when no share can be improved by more than this in a turn."""
 _ENDLESS = 1e-13
-"""Chance per turn that the game is abandoned, so endless play is worth nothing to any player."""
+"""Probability per turn that the game is abandoned, so that endless play is worth nothing to any player."""
 _DECIMALS = 11
-"""Decimals to which shares are compared, so rounding noise in a tie does not decide about a third player."""
+"""Number of decimals to which shares are compared, so that rounding noise in a tie cannot affect a third player."""
 _ROUNDING = 1e-14
-"""Rounding error that the sums of one solved turn may have."""
+"""Maximum rounding error in the sums of one solved turn."""
 
 
 @dataclass(frozen=True)
 class SolvedEndgame(Exact):
-    """Every position that can still come up, with its shares."""
+    """All positions that are still reachable, with their shares."""
 
     place: dict[State, int]
     table: Floats
@@ -60,9 +60,9 @@ class SolvedEndgame(Exact):
 
 
 def engine_endgame(state: SetAsideState, limit: int) -> SolvedEndgame | None:
-    """Solve every position from the start of this turn to the end of the game.
+    """Solve all positions from the start of this turn to the end of the game.
 
-    Returns None if more than ``limit`` positions can come up.
+    Returns None if more than ``limit`` positions are reachable.
     """
     if state.seat is None:
         raise RoostError("there is no turn to solve from: the game is over or has not begun", position=str(state))
@@ -77,7 +77,7 @@ def engine_endgame(state: SetAsideState, limit: int) -> SolvedEndgame | None:
 
 
 class _Explored:
-    """The positions that can come up. Each target is the index of a position, or a negative index for an end."""
+    """The reachable positions. Each target is the index of a position, or a negative index for an end of the game."""
 
     def __init__(self, game: SetAsideGame) -> None:
         self.game = game
@@ -85,15 +85,15 @@ class _Explored:
         self.seats: list[int] = []
         self.ends: dict[State, int] = {}
         self.options: list[list[list[int]]] = []
-        """For each position and each ending of a turn, the positions it may lead to."""
+        """For each position and each way a turn can end, the positions it may lead to."""
         self.can_claim: list[list[bool]] = []
-        """For each position and each ending of a turn, whether it claims something."""
+        """For each position and each way a turn can end, whether something can be claimed."""
         self.fails: list[int] = []
         self.after: list[list[int]] = []
         """For each position, the other positions that it may lead to."""
 
     def explore(self, start: SetAsideState, limit: int) -> bool:
-        """Find every position; return False if there are more than ``limit``."""
+        """Find all positions; return False if there are more than ``limit``."""
         waiting: list[SetAsideState] = [start]
         self.place[start] = 0
         for state in waiting:
@@ -127,7 +127,7 @@ class _Explored:
 
 
 class _Turns:
-    """The turns of all positions as arrays, and the current shares."""
+    """The turns at all positions as arrays, and the current shares."""
 
     def __init__(self, explored: _Explored) -> None:
         game = explored.game
@@ -137,13 +137,13 @@ class _Turns:
         self._fails = np.array(explored.fails)
         self._can_claim = np.array(explored.can_claim)
         most = max(len(targets) for options in explored.options for targets in options)
-        # Rows need equal length, so the last target is repeated, which changes no maximum.
+        # Rows need equal lengths, so the last target is repeated, which does not change a maximum.
         self._options = np.array(
             [[targets + targets[-1:] * (most - len(targets)) for targets in options] for options in explored.options]
         )
         self._follows = explored.after
         self.shares = np.full((len(explored.place) + len(explored.ends), game.players), 1.0 / game.players)
-        """A row of shares for each position and, indexed from the end, for each end of the game."""
+        """A row of shares for each position and, counted from the end of the array, for each outcome of the game."""
         for state, place in explored.ends.items():
             assert state.outcome is not None
             self.shares[place] = tuple(map(float, state.outcome.shares))
@@ -151,7 +151,7 @@ class _Turns:
     def solve(self, component: Integers, error: float) -> float:
         """Find the shares of a component's positions, and return a bound on their error.
 
-        ``error`` bounds the shares solved before. A loss by imperfect play or rounding in one turn counts once for
+        ``error`` bounds the shares solved earlier. The loss in one turn from imperfect play or rounding counts once for
         every turn that the component may still last.
         """
         if len(component) == 1 and component[0] not in self._follows[component[0]]:
@@ -174,7 +174,7 @@ class _Turns:
         return error + lasting * (missed + _ROUNDING + _ENDLESS)
 
     def _follow(self, component: Integers, inside: Integers, chances: Floats, to: Integers) -> Floats:
-        """Return the shares under this play, and the expected number of turns in the component."""
+        """Return the shares when the game is played this way, and the expected number of turns in the component."""
         stays = np.zeros((len(component), len(component)))
         rows = np.broadcast_to(np.arange(len(component))[:, None], to.shape)
         stay = inside >= 0
@@ -184,7 +184,7 @@ class _Turns:
         return np.linalg.solve(system, np.column_stack([exits, np.ones(len(component))]))
 
     def _play(self, places: Integers) -> tuple[Floats, Integers]:
-        """Find best play against the current shares: the chance of each ending, and the position it leads to.
+        """Find the best play given the current shares: the probability of each ending, and the position it leads to.
 
         A dead roll that fails the turn is listed as an additional ending.
         """

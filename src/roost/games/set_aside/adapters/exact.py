@@ -1,4 +1,4 @@
-"""The ends of set-aside games, solved through the rules engine."""
+"""Solve the endgames of set-aside games through the rules engine."""
 
 from pathlib import Path
 
@@ -10,16 +10,16 @@ from roost.study.solve.adapter import Watcher
 from roost.study.solve.table import ValueTable
 
 endgame = exact = engine_endgame
-"""The solver from the start of a turn to the end of the game. These games have no stored table."""
+"""Solve from the start of a turn to the end of the game, since these games have no stored table."""
 
 
 def is_near(state: SetAsideState) -> bool:
-    """Return False: a position takes about a millisecond, and there are many."""
+    """Return False, because a position takes about a millisecond, and there are many positions."""
     return False
 
 
 def is_solvable(state: SetAsideState) -> bool:
-    """Return False: these games are too large to solve."""
+    """Return False, because these games are too large to solve."""
     return False
 
 

@@ -1,9 +1,9 @@
-"""The fox in compiled code: many turns at a time, solved for the win share that the network predicts after them.
+"""The fox in compiled code, which solves many turns at a time for the win shares that the network predicts after them.
 
 The choices are those of :class:`roost.study.bots.searchers.Fox`; tests compare the two move by move. Sums are therefore
-taken in the same order as in :mod:`.shares_sweep`, without fast-math. In hopeless turns all choices have the same
-value, and where the last die changes nothing, rolling and stopping have. Values that differ by no more than a tie count
-as equal, so rounding does not decide.
+taken in the same order as in :mod:`.shares_sweep`, without fast-math. In a hopeless turn all choices have the same
+value, and if the last die changes nothing, rolling and stopping have the same value. Values that differ by no more than
+the tie tolerance count as equal, so that rounding errors do not decide.
 """
 
 from typing import Any
@@ -33,14 +33,14 @@ from roost.study.models.valuation import TIE
 _WIDTH = 32
 """Number of turns solved side by side: enough for vector instructions, few enough for the fast caches."""
 _FEW = 4
-"""Up to this number, turns are solved faster one by one."""
+"""Up to this many turns are solved one by one, because that is faster."""
 _AT_ONCE = 512
-"""Number of turns whose ends the network evaluates together."""
+"""Number of turns whose final positions the network evaluates together."""
 _DEEPEST = 6
-"""Maximum number of symbols that a roll offers."""
+"""Maximum number of different symbols in a roll."""
 _LEAST = -1e300
 _NO_CLAIM = 0
-"""The value of a missing claim; action 0 sets a symbol aside, so it cannot be a claim."""
+"""Marks a missing claim; action 0 sets a symbol aside, so it cannot be a claim."""
 
 
 @entry_point
@@ -56,9 +56,9 @@ def _payoffs(
     dead: Any,
     claim: Any,
 ) -> None:
-    """Fill in the value of each turn on every ending, a column for each turn, and the action that claims it.
+    """Fill in each turn's value on every ending, one column per turn, and the action that claims it.
 
-    Of equal claims the reference engine's first is taken: other players' tiles by seat, then the grill.
+    Among equal claims the reference engine's first is taken: other players' tiles by seat, then the grill.
     """
     rules = rulebook[0]
     players = np.int64(rules.players)
@@ -86,7 +86,7 @@ def _payoffs(
 
 @entry_point
 def _sweep(graph: Any, end: Any, stop: Any, dead: Any, best: Any, rolls: Any) -> None:
-    """Solve turns side by side: the value of each node, and whether to roll on from it."""
+    """Solve turns side by side: the value of each node, and whether to roll again there."""
     rolling, dead_chance, chance, child, _, depth, ending, complete, _ = graph
     choice = np.full((_DEEPEST + 1, _WIDTH), _LEAST)
     total = np.empty(_WIDTH)
@@ -94,7 +94,7 @@ def _sweep(graph: Any, end: Any, stop: Any, dead: Any, best: Any, rolls: Any) ->
         if complete[node]:
             for b in range(_WIDTH):
                 best[node, b] = end[ending[node], b]
-    for k in range(len(rolling) - 1, 0, -1):  # without the first, because the first roll has been made
+    for k in range(len(rolling) - 1, 0, -1):  # excludes the start, because the first roll has been made
         node = rolling[k, 0]
         finish = ending[node]
         for b in range(_WIDTH):
@@ -124,7 +124,7 @@ def _sweep_few(
     best: Any,
     rolls: Any,
 ) -> None:
-    """Solve turns one by one at the nodes they can still reach: the dice on the table rule most nodes out."""
+    """Solve turns one by one at the nodes they can still reach; the dice on the table rule out most nodes."""
     rolling, dead_chance, chance, child, shorter, _, ending, complete, most_outcomes = graph
     choice = np.empty(most_outcomes + 1)
     choice[0] = _LEAST
@@ -153,7 +153,7 @@ def _sweep_few(
 
 @called
 def _reach(rules: Record, state: Record, rolling: Any, child: Any, where: Any, reached: Any) -> None:
-    """Mark the nodes of a turn's graph that can still come up."""
+    """Mark the nodes of a turn's graph that are still reachable."""
     for node in range(len(reached)):
         reached[node] = False
     aside = np.int64(state.aside) >> MASK_AT
@@ -185,20 +185,20 @@ def _play(
     best: Any,
     rolls: Any,
 ) -> None:
-    """Play turns to their ends by their solutions, a column for each."""
+    """Play turns to their ends by their solutions, one column per turn."""
     rules = rulebook[0]
     for turn in range(len(places)):
         i = places[turn]
         state = states[i]
         seat = state.seat
-        while state.seat == seat:  # no player's seat once the game is over
+        while state.seat == seat:  # the seat is NOBODY once the game is over
             act(rules, state, choose(rules, state, where, ending, claim[turn], best[:, turn], rolls[:, turn], TIE))
             advance(rules, state, streams[i])
             decisions[i] += 1
 
 
 class FoxTurns:
-    """The fox at one kind of table. Not thread-safe, because its buffers are reused."""
+    """The fox for one configuration of table. Not thread-safe, because its buffers are reused."""
 
     def __init__(self, packed: Packing[Any, Any]) -> None:
         game: Any = packed.game
@@ -219,7 +219,7 @@ class FoxTurns:
     def play_turns(
         self, states: Records, streams: Records, places: NDArray[np.int64], decisions: NDArray[np.int64]
     ) -> None:
-        """Play these states until another player has to decide or the game is over."""
+        """Play in these states until another player has to decide or the game is over."""
         packed = self._packed
         for first in range(0, len(places), _AT_ONCE):
             rows = places[first : first + _AT_ONCE]
@@ -235,7 +235,7 @@ class FoxTurns:
                 _play(packed.rules, states, streams, rows[part], decisions, *tables)
 
     def _solve(self, starts: Records) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """Return the value of each node of these turns and whether to roll on from it, a column for each turn."""
+        """Return the value of each node of these turns and whether to roll again there, one column per turn."""
         if len(starts) > _FEW:
             _sweep(self._arrays, *self._payoff, self._best, self._rolls)
         else:

@@ -1,12 +1,12 @@
-"""The graph of a set-aside turn: every set of dice aside, and every way to continue from it.
+"""The graph of a set-aside turn: every set of dice that can lie aside, and every way to continue from it.
 
 The rest of a turn depends only on the symbols aside, the number of dice left, and the total of the dice aside.
-Positions that agree in these three are one *node*; Heckmeck's turn has 1,939. The rules engine explores the graph once,
-and flat arrays hold it for the compiled kernel.
+Positions that agree in these three are one *node*; Heckmeck's turn has 1,939 nodes. The rules engine explores the graph
+once, and flat arrays hold it for the compiled kernel.
 
-A roll is an *outcome*, in which the symbols that already lie aside count as one. A node's outcomes are ordered so that
-each adds one (symbol, count) to an earlier, shorter outcome. The best choice of an outcome then takes one comparison:
-the shorter outcome's best choice or one new child.
+A roll is an *outcome*, which does not distinguish the symbols that already lie aside. A node's outcomes are ordered so
+that each adds one (symbol, count) to an earlier, shorter outcome. The best choice of an outcome then takes one
+comparison: the shorter outcome's best choice or one new child.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ Key = tuple[int, int, int]
 
 
 def node_key(aside: Aside) -> Key:
-    """Return the key that equivalent points of a turn share: symbols aside, dice left, total."""
+    """Return the key shared by equivalent points of a turn: symbols aside, dice left, total."""
     return aside.mask, aside.left, aside.total
 
 
@@ -33,31 +33,31 @@ class SetAsideGraph:
     """A turn as arrays. Node 0 is the start, and children come after their parents."""
 
     asides: tuple[Aside, ...]
-    """For each node, an example of the dice set aside."""
+    """For each node, an example of dice set aside."""
     index: dict[Key, int]
     endings: tuple[Aside | None, ...]
-    """The ends of a turn: without a worm (None), or with a worm on each total, given by an example of the dice aside.
+    """How a turn can end: without a worm (None), or with a worm on each total, given by an example of the dice aside.
     """
     ending: NDArray[np.uint8]
-    """For each node, the index in ``endings`` for a turn that ends at the node."""
+    """For each node, the index in ``endings`` for a turn that ends there."""
     complete: NDArray[np.bool_]
     """For each node, whether no further roll is possible (SA-6)."""
     rolling: NDArray[np.uint32]
-    """For each node with a roll: the node, the index of its first outcome, and the end of its outcomes."""
+    """For each node with a roll: the node, the index of its first outcome, and the index after its last one."""
     dead: NDArray[np.float64]
-    """For each node in ``rolling``, the chance of a dead roll."""
+    """For each node in ``rolling``, the probability of a dead roll."""
     chance: NDArray[np.float64]
-    """For each outcome, its chance. Before any dice lie aside, outcomes that leave dice over cannot happen."""
+    """For each outcome, its probability. Before any dice lie aside, outcomes that leave dice over cannot happen."""
     child: NDArray[np.uint16]
     """For each outcome, the node after its last (symbol, count) is set aside."""
     shorter: NDArray[np.uint16]
     """For each outcome, the outcome without its last (symbol, count), counted from 1 within the node; 0 for none."""
     depth: NDArray[np.uint8]
-    """For each outcome, the number of symbols that it offers."""
+    """For each outcome, how many symbols it offers."""
 
     @cached_property
     def most_outcomes(self) -> int:
-        """The number of outcomes of the node with the most."""
+        """The maximum number of outcomes of any node."""
         return int((self.rolling[:, 2] - self.rolling[:, 1]).max())
 
     @cached_property
@@ -76,11 +76,11 @@ class SetAsideGraph:
 
 
 class _Outcome(NamedTuple):
-    """An outcome, which is the same at every node with the same symbols aside and number of dice left."""
+    """An outcome, which is the same at all nodes with the same symbols aside and the same number of dice left."""
 
     symbol: int
     dice: int
-    """Number of dice that show the symbol."""
+    """How many dice show the symbol."""
     shorter: int
     depth: int
     chance: float
@@ -88,7 +88,7 @@ class _Outcome(NamedTuple):
 
 @cache
 def _outcomes(die: Die, mask: int, left: int) -> tuple[_Outcome, ...]:
-    """Return every outcome of ``left`` dice except the dead roll, shorter ones before those that extend them."""
+    """Return every outcome of ``left`` dice except the dead roll, each before the longer ones that extend it."""
     fresh = [i for i in range(len(die.symbols)) if not mask >> i & 1]
     used = sum(weight for i, weight in enumerate(die.weights) if mask >> i & 1)
     ways = die.faces**left
@@ -107,7 +107,7 @@ def _outcomes(die: Die, mask: int, left: int) -> tuple[_Outcome, ...]:
 
 
 def _walk(dice: TurnDice) -> dict[Key, Aside]:
-    """Find every node with an example of its dice aside through the rules engine."""
+    """Use the rules engine to find every node, with an example of its dice aside."""
     start = dice.start.aside
     nodes, frontier = {node_key(start): start}, [start]
     while frontier:
@@ -128,7 +128,7 @@ def _walk(dice: TurnDice) -> dict[Key, Aside]:
 def turn_graph(dice: TurnDice) -> SetAsideGraph:
     """Return the cached graph of a turn with these dice."""
     nodes = _walk(dice)
-    # Fewer symbols aside come first, so a sweep from the end meets every child before its parents.
+    # Nodes with fewer symbols aside come first, so a sweep from the end meets every child before its parents.
     asides = sorted(nodes.values(), key=lambda aside: (aside.mask.bit_count(), node_key(aside)))
     index = {node_key(aside): i for i, aside in enumerate(asides)}
     rolling: list[tuple[int, int, int]] = []

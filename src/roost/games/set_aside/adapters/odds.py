@@ -1,4 +1,4 @@
-"""The odds of a set-aside turn: solved on its graph."""
+"""The odds of a set-aside turn, solved on its graph."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,22 +14,21 @@ __all__ = ["opening_table", "solve", "solve_number", "turn_start"]
 
 
 def solve(state: SetAsideState) -> TurnSolution:
-    """Solve the current turn for its swing."""
     return solve_turn(state, swing(state))
 
 
 def solve_number(state: SetAsideState, worth: Callable[[int], float]) -> TurnSolution:
-    """Solve the current turn for the worth of its result, regardless of the table."""
+    """Solve the current turn to maximise the worth of its result, regardless of the table."""
     return solve_result(state, worth)
 
 
 def turn_start(state: SetAsideState) -> SetAsideState:
-    """Return the start of the turn; the table does not change until the turn ends."""
+    """Return the start of the turn, because the table does not change until the turn ends."""
     return state.turn_start()
 
 
 def opening_table(game: SetAsideGame) -> OpeningTable:
-    """Return the numbers that claim something, each with the best chances of at least and of exactly that number."""
+    """Return the claiming numbers, each with the best probabilities of reaching at least, and exactly, that number."""
     opening = replace(game, start=0).opening()
     assert isinstance(opening, SetAsideState)
     numbers = _claiming_numbers(opening)
@@ -46,7 +45,7 @@ def opening_table(game: SetAsideGame) -> OpeningTable:
 
 
 def _claiming_numbers(opening: SetAsideState) -> tuple[int, ...]:
-    """Return the results whose claims no lower result allows."""
+    """Return the results that allow a claim that no lower result allows."""
     first: dict[object, int] = {}
     for aside in turn_graph(opening.game.turn_dice).endings:
         if aside is not None:

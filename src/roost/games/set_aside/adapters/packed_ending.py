@@ -1,4 +1,4 @@
-"""The two ends of a set-aside turn in the packed rules: on a result that claims something, or failed."""
+"""The two ways to end a set-aside turn in the packed rules: with a result that claims something, or by failing."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from roost.study.fast.rules import roll
 
 @called
 def stand_on(rules: Any, start: Any, state: Any, total: Any) -> None:
-    """Set ``state`` to the player's turn of ``start`` with a worm and this result, and no roll left."""
+    """Set ``state`` to the turn that began at ``start``, with a worm and this result aside, and no roll left."""
     state[0] = start[0]
     state[0].aside = bit(MASK_AT + rules.worm)
     state[0].roll = 0
@@ -25,7 +25,7 @@ def stand_on(rules: Any, start: Any, state: Any, total: Any) -> None:
 
 @called
 def fail_turn(rules: Any, start: Any, state: Any) -> None:
-    """Set ``state`` to the turn of ``start`` after it failed by a roll of symbols that already lie aside (SA-5)."""
+    """Set ``state`` to what follows ``start`` when a roll of symbols that already lie aside fails the turn (SA-5)."""
     not_a_worm = np.uint32(1 if rules.worm == 0 else 0)
     state[0] = start[0]
     state[0].aside = 1 << (MASK_AT + not_a_worm)

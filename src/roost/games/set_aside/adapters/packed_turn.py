@@ -1,8 +1,8 @@
 """The set-aside turn in packed form, shared by Heckmeck, Junior and Barbecue (rules SA-1 to SA-8).
 
-Actions have the same numbers in the three games. First come the symbols in the die's order, then rolling on, then
-stopping, with the grill's claim or without one. Where there are stacks, snatching from the player one seat on follows,
-then two seats on, and so on.
+Actions have the same indices in the three games. First come the symbols in the die's order, then rolling on, then
+stopping, with or without a claim on the grill. In games with stacks, snatching from the next player follows, then from
+the player after that, and so on.
 """
 
 from typing import Any
@@ -12,11 +12,11 @@ from roost.study.fast.compiler import inlined
 from roost.study.fast.records import NOBODY, OVER, ROLL, RULES, Field, Record, number
 
 PICK, STOP = range(3, 5)
-"""The decision nodes of a set-aside turn: setting a symbol aside, and rolling on or stopping."""
+"""Decision nodes of a set-aside turn: setting a symbol aside, and rolling on or stopping."""
 
 TURN_RULES: tuple[Field, ...] = (
     *RULES,
-    number("symbols"),  # the number of symbols of the die
+    number("symbols"),  # how many symbols the die has
     number("every_symbol"),  # the bit mask of all symbols
     number("worm"),  # the index of the worm
     number("values"),  # the value of each symbol (SA-3), in four bits each
@@ -26,10 +26,10 @@ TURN_RULES: tuple[Field, ...] = (
 TURN_STATE: tuple[Field, ...] = (
     number("node"),
     number("seat"),  # the seat to play, NOBODY before the draw and after the end
-    number("aside"),  # the dice set aside, packed; 0 for none
-    number("roll"),  # the dice on the table, packed, while they wait for a choice
+    number("aside"),  # the packed dice set aside; 0 for none
+    number("roll"),  # the packed dice on the table while they wait for a choice
     number("total"),  # the sum of the dice aside
-    number("left"),  # the number of dice not set aside
+    number("left"),  # how many dice are not set aside
 )
 
 

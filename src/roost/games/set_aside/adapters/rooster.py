@@ -1,4 +1,4 @@
-"""The rooster in compiled code: every turn solved exactly for its swing, then played from the solution's tables.
+"""The rooster in compiled code, which solves each turn exactly for its swing and plays from the solution's tables.
 
 The choices are those of :class:`roost.study.bots.simple_bots.Rooster`; tests compare the two choice by choice. A turn
 is solved once, after its first roll. Turns with the same payoff on every result have the same solution, so solutions
@@ -19,15 +19,15 @@ from roost.study.fast.records import OVER, Record
 from roost.study.fast.rules import act, end_reason, legal, score
 
 _NO_CLAIM = 0
-"""The value of a missing claim; action 0 sets a symbol aside, so it cannot be a claim."""
+"""Marks a missing claim; action 0 sets a symbol aside, so it cannot be a claim."""
 _ENDING = 6
-"""The index of a graph's endings among its arrays."""
+"""Index of a graph's endings among its arrays."""
 _STEP = np.uint64(0x100000001B3)
 
 
 @called
 def _swing(rules: Record, before: Record, after: Record) -> Any:
-    """Return how far the turn moved the player ahead: their gain minus the others' average gain."""
+    """Return the turn's swing: the player's gain minus the other players' average gain."""
     mover_gain, other_gains = np.int64(0), np.int64(0)
     for seat in range(rules.players):
         gain = np.int64(score(rules, after, seat)) - np.int64(score(rules, before, seat))
@@ -40,9 +40,9 @@ def _swing(rules: Record, before: Record, after: Record) -> Any:
 
 @called
 def _promise(rules: Record, start: Any, spare: Any, totals: Any, payoff: Any, claim: Any) -> None:
-    """Fill in the value of the turn on every ending, and the action that claims it.
+    """Fill in the turn's value on every ending, and the action that claims it.
 
-    Of equal claims the reference engine's first is taken: other players' tiles by seat, then the grill.
+    Among equal claims the reference engine's first is taken: other players' tiles by seat, then the grill.
     """
     end, stop, dead, dead_roll_counts = payoff
     players, seat = np.int64(rules.players), np.int64(start[0].seat)
@@ -71,12 +71,12 @@ def _promise(rules: Record, start: Any, spare: Any, totals: Any, payoff: Any, cl
 
 @called
 def _find(payoff: Any, promised: Any, used: Any) -> Any:
-    """Return the slot for the solution of a payoff, and whether it is cached there."""
+    """Return the cache slot for a payoff's solution, and whether the slot already holds it."""
     end, stop, dead, _ = payoff
     digest = np.uint64(0xCBF29CE484222325)
     for ending in range(len(end)):
         for value in (end[ending], stop[ending], dead[ending]):
-            # Sixty times a swing is a whole number for any number of players. Stopping may be illegal, hence minus
+            # Sixty times a swing is an integer for any number of players. Stopping may be illegal, hence minus
             # infinity.
             whole = np.int64(60.0 * value) if value > -np.inf else np.int64(1 << 40)
             digest = (digest ^ np.uint64(whole)) * _STEP
@@ -93,7 +93,7 @@ def _find(payoff: Any, promised: Any, used: Any) -> Any:
 
 @viewing
 def _solution(rules: Record, start: Any, turn: Any) -> Any:
-    """Return the slot of the turn's solution, which is computed if it is not cached."""
+    """Return the cache slot of the turn's solution, which is computed if it is not cached."""
     graph, _, totals, spare, payoff, claim, promised, used, cached_best, cached_rolls, roll_value = turn
     _promise(rules, start, spare, totals, payoff, claim)
     place, is_known = _find(payoff, promised, used)
@@ -108,7 +108,7 @@ def _solution(rules: Record, start: Any, turn: Any) -> Any:
 
 @inlined
 def choose(rules: Record, state: Record, where: Any, ending: Any, claim: Any, best: Any, rolls: Any, tie: Any) -> Any:
-    """Return the best action; of those within a tie, one that ends the turn, or else the first.
+    """Return the best action; among ties, one that ends the turn, or else the first.
 
     ``best`` holds the value of each node of the turn's graph, and ``rolls`` whether to roll on from it.
     """
@@ -132,7 +132,7 @@ def choose(rules: Record, state: Record, where: Any, ending: Any, claim: Any, be
 
 @entry_point
 def choose_in(rulebook: Any, starts: Any, states: Any, turn: Any) -> Any:
-    """Return the rooster's choice at a decision of the turn that began at ``starts``."""
+    """Return the rooster's choice at a decision in the turn that began at ``starts``."""
     rules = rulebook[0]
     graph, where, _, _, _, claim, _, _, cached_best, cached_rolls, _ = turn
     place = _solution(rules, starts, turn)
@@ -141,14 +141,14 @@ def choose_in(rulebook: Any, starts: Any, states: Any, turn: Any) -> Any:
 
 @entry_point
 def play_turns(rulebook: Any, states: Any, streams: Any, places: Any, decisions: Any, turn: Any) -> None:
-    """Play these states with the rooster's choices until another player has to decide or the game is over."""
+    """Play in these states with the rooster's choices until another player has to decide or the game is over."""
     rules = rulebook[0]
     graph, where, _, _, _, claim, _, _, cached_best, cached_rolls, _ = turn
     ending = graph[_ENDING]
     for i in places:
         state = states[i]
         seat, place = state.seat, _solution(rules, states[i : i + 1], turn)
-        while state.seat == seat:  # no player's seat once the game is over
+        while state.seat == seat:  # the seat is NOBODY once the game is over
             act(rules, state, choose(rules, state, where, ending, claim, cached_best[place], cached_rolls[place], 0.0))
             advance(rules, state, streams[i])
             decisions[i] += 1
@@ -158,11 +158,11 @@ def play_turns(rulebook: Any, states: Any, streams: Any, places: Any, decisions:
 def play_solved(
     rulebook: Any, opening: Any, states: Any, streams: Any, seed: Any, start: Any, turn: Any, results: Any, log: Any
 ) -> Any:
-    """Play games from number ``start`` on with the rooster in every seat, and return the number of games finished.
+    """Play games with the rooster in every seat, from game ``start`` on, and return how many games are finished.
 
     ``results`` has a row for each game: its decisions, its turns, the bit mask of its winners, its scores, and the
-    reason of its end. ``log`` gets the position at the first decision of every turn and at the end of every game; a
-    game that does not fit is not counted. An empty ``log`` is not filled.
+    reason why it ended. ``log`` receives the position at the first decision of every turn and at the end of every game.
+    A game that does not fit is not counted. An empty ``log`` is not filled.
     """
     length, turns, winners, scores, reasons = results
     graph, where, _, _, _, claim, _, _, cached_best, cached_rolls, _ = turn

@@ -1,4 +1,4 @@
-"""The sweep over a turn graph for all players at once; the choices are those that are best for the mover.
+"""Sweep over a turn graph for all players at once, with the choices that are best for the mover.
 
 Import this module late: Numba takes half a second to load. A payoff is three tables as in :mod:`.sweep`, but each entry
 is a row of values, one for each player, the mover's first.
@@ -48,7 +48,7 @@ def _sweep_shares(graph: Any, end: Floats, stop: Floats, dead: Floats, best: Flo
 
 
 def sweep_shares(graph: SetAsideGraph, end: Floats, stop: Floats, dead: Floats) -> tuple[Floats, Floats]:
-    """Return ``best`` and ``roll`` of every node, a row of values for each; ``roll`` is 0 where no roll is possible."""
+    """Return ``best`` and ``roll`` of every node, one row of values each; ``roll`` is 0 where no roll is possible."""
     best, roll = np.empty((len(graph), end.shape[1])), np.zeros((len(graph), end.shape[1]))
     end, stop, dead = map(np.ascontiguousarray, (end, stop, dead))  # other memory layouts would be compiled separately
     _sweep_shares(graph_arrays(graph), end, stop, dead, best, roll)

@@ -23,16 +23,16 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Payoff:
-    """The value of a turn on each of a graph's endings: three tables for the kernel, and the claims behind them."""
+    """The value of each way to end a turn: three tables for the kernel, and the claims from which they were made."""
 
     end: Floats
-    """For each ending, the value of a turn that ends because no roll is left."""
+    """For each ending, the value of a turn that ends there because no roll is left."""
     stop: Floats
     """For each ending, the value of stopping; minus infinity where stopping is illegal."""
     dead: Floats
     """For each ending, the value of a dead roll (SA-5)."""
     claims: Sequence[tuple[Action, ...]]
-    """For each ending, its claims; empty where the turn fails."""
+    """For each ending, its claims; empty if the turn fails."""
     worth: Mapping[Action, float] | None
     """The value of each claim; None if only the result counts, not what it claims."""
 
@@ -47,7 +47,7 @@ class Payoff:
     ) -> Self:
         """Return the payoff with these values, under the game's rules for stopping and for dead rolls.
 
-        A value may be a row with a number for each player.
+        A value may be a row with an entry for each player.
         """
         ends = np.array(end)
         is_empty = [not allowed if ends.ndim == 1 else [not allowed] for allowed in claims]
@@ -56,28 +56,28 @@ class Payoff:
         return cls(ends, stop, dead, claims, worth)
 
     def of_player(self, column: int) -> Self:
-        """Return the payoff of one player where the values are rows."""
+        """Return one player's payoff, if the values are rows."""
         end, stop, dead = (np.ascontiguousarray(part[:, column]) for part in (self.end, self.stop, self.dead))
         return replace(self, end=end, stop=stop, dead=dead)
 
     def claim(self, ending: int) -> Action:
-        """Return the best claim on an ending, or the failure if there is none."""
+        """Return an ending's best claim, or a failure if there is none."""
         claims = self.claims[ending]
         return max(claims, key=lambda claim: self.value(ending, claim)) if claims else FAILS
 
     def value(self, ending: int, claim: Action) -> float:
-        """Return the value of a claim, or of failing, on an ending."""
+        """Return what a claim, or a failure, is worth on an ending."""
         return self.worth[claim] if self.worth and claim in self.worth else self.end.item(ending)
 
 
 def payoff(state: SetAsideState, value: Callable[[State], float]) -> Payoff:
-    """Return the payoff of the current turn, where ``value`` gives the value of the table after it."""
+    """Return the current turn's payoff, where ``value`` gives the value of the table after the turn."""
     return claim_payoff(state, lambda claim: value(state.claim(claim).state), value(state.fail(()).state))
 
 
 def claim_payoff(state: SetAsideState, worth: Callable[[Action], float], fail: float) -> Payoff:
-    """Return the payoff of the current turn, where ``worth`` gives the value of ending it with a claim."""
-    values: dict[Action, float] = {}  # a claim leaves the same table on every ending
+    """Return the current turn's payoff, where ``worth`` gives the value of ending the turn with a claim."""
+    values: dict[Action, float] = {}  # a claim leads to the same table whatever the ending
     claims = _claims(state)
     ends: list[float] = []
     for allowed in claims:
@@ -93,23 +93,23 @@ def claim_payoff(state: SetAsideState, worth: Callable[[Action], float], fail: f
 
 
 def result_payoff(state: SetAsideState, value: Callable[[int], float]) -> Payoff:
-    """Return the payoff of the dice alone: ``value`` of the result, 0 without a worm (SA-7)."""
+    """Return the payoff that depends only on the dice: the result's ``value``, or 0 without a worm (SA-7)."""
     endings = turn_graph(state.game.turn_dice).endings
     ends = [0.0 if aside is None else value(aside.total) for aside in endings]
     return Payoff.of(state.game, _claims(state), ends, 0.0, None)
 
 
 def _claims(state: SetAsideState) -> list[tuple[Action, ...]]:
-    """Return the claims of each ending at this table; empty for the ending without a worm."""
+    """Return each ending's claims at this table; empty for the ending without a worm."""
     claims_on = state.claims_on
     return [() if aside is None else claims_on(aside.total) for aside in turn_graph(state.game.turn_dice).endings]
 
 
 class TurnSolution:
-    """The solution of a turn for one payoff, valid for every state of that turn."""
+    """A turn's solution for one payoff, valid for every state of that turn."""
 
     def __init__(self, graph: SetAsideGraph, payoff: Payoff, solved: tuple[Floats, Floats] | None = None) -> None:
-        """Take the sweep's tables from ``solved`` if they are known."""
+        """Use the sweep's tables from ``solved`` if they are given, instead of computing them."""
         from roost.games.set_aside.adapters.sweep import solve
 
         self.graph = graph
@@ -132,7 +132,7 @@ class TurnSolution:
         return dict(self._valued(state))
 
     def best(self, state: SetAsideState) -> Action:
-        """Return the best action; of equals, one that ends the turn, or else the first."""
+        """Return the best action; among equals, one that ends the turn, or else the first."""
         (best, top), *rest = self._valued(state)
         for action, value in rest:
             if value > top or (value == top and best is ROLL_ON):
@@ -154,9 +154,9 @@ class TurnSolution:
         return valued
 
     def endings(self, state: SetAsideState, action: Action | None = None) -> tuple[Floats, Floats]:
-        """Return the chances of the turn to stop, and to roll dead, on each of the graph's endings under best play.
+        """Return the probabilities of stopping, and of a dead roll, on each of the graph's endings under best play.
 
-        The chances hold after ``action`` if it is given, otherwise after the best action.
+        The probabilities hold after ``action`` if it is given, otherwise after the best action.
         """
         from roost.games.set_aside.adapters.sweep import reach
 
@@ -177,9 +177,9 @@ class TurnSolution:
         return reach(graph, self.payoff.stop, self._best, self._roll, start, forced)
 
     def results(self, state: SetAsideState, action: Action | None = None) -> dict[Action, float]:
-        """Return the chance of each claim that the turn may end with, and of failing, under best play.
+        """Return the probability of each claim that may end the turn, and of failing, under best play.
 
-        The chances hold after ``action`` if it is given. Where only the number counts, the keys are the numbers.
+        The probabilities hold after ``action`` if it is given. If only the number counts, the keys are the numbers.
         """
         likely: dict[Action, float] = {FAILS: 0.0}
         for aside, result, chance in self._outcomes(state, action):
@@ -189,7 +189,7 @@ class TurnSolution:
         return likely
 
     def totals(self, state: SetAsideState, action: Action | None = None) -> dict[int, float]:
-        """Return the chance of each result with a worm; key 0 is for no worm and for a dead roll that fails."""
+        """Return each result's probability; key 0 stands for a result without a worm and a dead roll that fails."""
         likely = {0: 0.0}
         for aside, _, chance in self._outcomes(state, action):
             total = 0 if aside is None else aside.total
@@ -201,7 +201,7 @@ class TurnSolution:
     ) -> tuple[float, ...]:
         """Return each seat's expected value of the turn as the mover plays it (after ``action``, if given).
 
-        ``value`` gives the values of a table to each seat. The mover plays for the solved payoff, regardless of the
+        ``value`` gives each seat's value of a table. The mover plays to maximise the solved payoff, regardless of the
         other seats.
         """
         expected = np.zeros(state.game.players)
@@ -214,7 +214,7 @@ class TurnSolution:
         return tuple(expected.tolist())
 
     def _outcomes(self, state: SetAsideState, action: Action | None) -> Iterator[tuple[Aside | None, Action, float]]:
-        """Yield the ends of the turn: the final dice if they count, the claim or failure, and the chance."""
+        """Yield each way to end the turn: the final dice if they count, the claim or failure, and the probability."""
         stopped, died = self.endings(state, action)
         if state.game.dead_roll_counts:  # SA-5: a dead roll ends the turn like a stop
             stopped += died
@@ -233,19 +233,19 @@ class TurnSolution:
 
 
 def _after(aside: Aside, roll: Roll | None, action: SetAside) -> Aside:
-    """Return the dice aside after a choice of SA-2."""
+    """Return the dice that are set aside after a choice of SA-2."""
     assert roll is not None
     symbol = roll.die.index[action.symbol]
     return aside.add(symbol, roll.counts[symbol])
 
 
 def solve_turn(state: SetAsideState, value: Callable[[State], float]) -> TurnSolution:
-    """Solve the current turn, where ``value`` gives the value of the table after it."""
+    """Solve the current turn, where ``value`` gives the value of the table after the turn."""
     mover(state)
     return TurnSolution(turn_graph(state.game.turn_dice), payoff(state, value))
 
 
 def solve_result(state: SetAsideState, value: Callable[[int], float]) -> TurnSolution:
-    """Solve the current turn for a ``value`` of its result, regardless of the table."""
+    """Solve the current turn, where ``value`` gives the value of its result, regardless of the table."""
     mover(state)
     return TurnSolution(turn_graph(state.game.turn_dice), result_payoff(state, value))

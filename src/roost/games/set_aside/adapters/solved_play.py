@@ -1,4 +1,4 @@
-"""The rooster's compiled games as Python calls them, with the tables that the kernel plays from."""
+"""The rooster's compiled games in the form that Python calls, with the tables that the kernel uses."""
 
 from functools import cache
 from typing import Any
@@ -15,14 +15,14 @@ from roost.study.fast.records import Records
 from roost.study.fast.solved import Results
 
 _CACHE_BYTES = 32_000_000
-"""Memory for cached solutions in bytes: about two thousand of Heckmeck's."""
+"""Memory for cached solutions, in bytes; enough for about two thousand of Heckmeck's."""
 _MOST_LEFT = 8
 _MOST_TOTAL = 48
 
 
 @cache
 def node_table(dice: TurnDice) -> NDArray[np.uint16]:
-    """Return the node of a turn's graph, indexed by the mask of symbols aside, the dice left and their total."""
+    """Return the nodes of a turn's graph, indexed by the mask of symbols aside, the dice left and their total."""
     graph = turn_graph(dice)
     table = np.zeros((1 << len(dice.die.symbols), _MOST_LEFT + 1, _MOST_TOTAL + 1), np.uint16)
     for (mask, left, total), node in graph.index.items():
@@ -31,12 +31,12 @@ def node_table(dice: TurnDice) -> NDArray[np.uint16]:
 
 
 def ending_totals(graph: SetAsideGraph) -> NDArray[np.uint32]:
-    """Return the result of each ending of a turn; 0 for the ending without a worm."""
+    """Return the result of each way to end a turn; 0 for the ending without a worm."""
     return np.array([0 if aside is None else aside.total for aside in graph.endings], np.uint32)
 
 
 class SetAsideSolvedPlay:
-    """The rooster at one kind of table. Not thread-safe, because it caches its solutions."""
+    """The rooster for one configuration of table. Not thread-safe, because it caches its solutions."""
 
     def __init__(self, packed: Packing[Any, Any]) -> None:
         game: SetAsideGame = packed.game
@@ -59,7 +59,7 @@ class SetAsideSolvedPlay:
         )
 
     def choose(self, start: Records, state: Records) -> int:
-        """Return the number of the best action at a decision of the turn that began at ``start``."""
+        """Return the index of the best action at a decision in the turn that began at ``start``."""
         from roost.games.set_aside.adapters.rooster import choose_in
 
         return int(choose_in(self._packed.rules, start, state, self._turn))
@@ -67,13 +67,13 @@ class SetAsideSolvedPlay:
     def play_turns(
         self, states: Records, streams: Records, places: NDArray[np.int64], decisions: NDArray[np.int64]
     ) -> None:
-        """Play these states until another player has to decide or the game is over."""
+        """Play in these states until another player has to decide or the game is over."""
         from roost.games.set_aside.adapters.rooster import play_turns
 
         play_turns(self._packed.rules, states, streams, places, decisions, self._turn)
 
     def play(self, opening: Records, seed: int, first: int, results: Results, log: Records) -> int:
-        """Play games until the results or the log are full, and return their number."""
+        """Play games until the results or the log are full, and return how many were played."""
         from roost.games.set_aside.adapters.rooster import play_solved
 
         room, streams = self._packed.empty(), np.empty(1, STREAM)
@@ -82,5 +82,5 @@ class SetAsideSolvedPlay:
 
 
 def solved_play(packed: Packing[Any, Any]) -> SetAsideSolvedPlay:
-    """Return the rooster for the tables of a packed game."""
+    """Return the rooster for a packed game's tables."""
     return SetAsideSolvedPlay(packed)

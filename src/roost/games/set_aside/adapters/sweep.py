@@ -1,9 +1,9 @@
 """The compiled sweeps over a turn graph. Import this module late: Numba takes half a second to load.
 
 A payoff is three small tables over the graph's endings: the value of a turn that ``end``s there because no roll is
-left, that chooses to ``stop`` there (minus infinity where that is illegal), and that rolls ``dead`` there. The backward
-sweeps fill in ``best``, the value of each node under best play, and ``roll``, the value of rolling on from it. The
-forward sweep computes the chances of the turn's ends under that play.
+left, of one that chooses to ``stop`` there (minus infinity if that is illegal), and of one that rolls ``dead`` there.
+The backward sweeps fill in ``best``, the value of each node under best play, and ``roll``, the value of rolling on from
+it. The forward sweep computes the probability of each way to end the turn under that play.
 """
 
 from typing import Any
@@ -86,7 +86,7 @@ def _solve_batch(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped
 def reach_turn_graph(
     graph: Any, stop: Floats, best: Floats, roll: Floats, forced: int, mass: Floats, stopped: Floats, died: Floats
 ) -> None:
-    """Compute the chances of one turn's ends; called by compiled code. Python calls :func:`reach`."""
+    """Compute the probability of each way to end one turn; called by compiled code. Python calls :func:`reach`."""
     rolling, dead_chance, chance, child, shorter, _, ending, _, most_outcomes = graph
     choice = np.empty(most_outcomes + 1, np.uint16)
     for k in range(len(rolling)):
@@ -126,10 +126,10 @@ def graph_arrays(graph: SetAsideGraph) -> tuple[object, ...]:
 def solve(
     graph: SetAsideGraph, end: Floats, stop: Floats, dead: Floats, out: tuple[Floats, Floats] | None = None
 ) -> tuple[Floats, Floats]:
-    """Return ``best`` and ``roll`` of every node. Tables with a second axis are a batch: one payoff in each column.
+    """Return ``best`` and ``roll`` of every node.
 
-    Callers that solve many large batches pass the last result as ``out`` to be overwritten, because fresh memory costs
-    as much as the sweep itself.
+    Tables with a second axis are a batch with one payoff in each column. A caller that solves many large batches should
+    pass the last result as ``out`` to be overwritten, because fresh memory costs as much as the sweep itself.
     """
     shape = (len(graph), *end.shape[1:])
     best, roll = out if out is not None else (np.empty(shape), np.empty(shape))
@@ -140,9 +140,9 @@ def solve(
 def reach(
     graph: SetAsideGraph, stop: Floats, best: Floats, roll: Floats, start: Floats, forced: int = -1
 ) -> tuple[Floats, Floats]:
-    """Return the chances of the turn to stop on each ending, and to roll dead on each.
+    """Return the probabilities of stopping on each ending and of a dead roll on each ending.
 
-    ``start`` holds the chance of being at each node now; the node ``forced`` rolls on even if stopping is better.
+    ``start`` holds the probability of being at each node now; the node ``forced`` rolls on even if stopping is better.
     """
     stopped, died = np.zeros(len(graph.endings)), np.zeros(len(graph.endings))
     reach_turn_graph(graph_arrays(graph), stop, best, roll, forced, start.copy(), stopped, died)

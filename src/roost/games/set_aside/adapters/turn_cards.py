@@ -1,4 +1,4 @@
-"""The vocabulary of strategy cards about a set-aside turn: which dice to set aside, and when to stop."""
+"""The vocabulary for strategy cards about a set-aside turn: which dice to set aside, and when to stop."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -14,38 +14,35 @@ _MOST_COUNT = 4
 _MOST_GAIN = 6
 _MOST_STAKE = 4
 _NEED, _NEEDS = 3, 8
-"""The steps by which missing points are grouped: the size of a group, and the number of groups."""
+"""How missing points are grouped: the size of a group, and how many groups there are."""
 _SINGLE, _NEXTS = 4, 9
-"""The last single step in which missing points for a better claim are counted, and the number of columns."""
+"""Points missing for a better claim: the highest value with a column of its own, and the number of columns."""
 _NEVER = 99
 _MOST_LEFT, _MOST_LEAD = 5, 2
-"""The largest distance to the game's end, and the largest lead, that are distinguished."""
+"""The greatest distance to the game's end, and the greatest lead, that are told apart."""
 
 
 class Claims(NamedTuple):
     """A game's claims in a turn, as strategy cards use them."""
 
     kinds: Mapping[str, tuple[type[Action], ...]]
-    """The kinds of claims, by their names in the language files."""
+    """Kinds of claims by their names in the language files."""
     worth: Callable[[Any, Any], int]
-    """The value of a claim by itself, from 1 to 4."""
+    """How valuable a claim is in itself, from 1 to 4."""
     left: Callable[[Any], int]
-    """The number of pieces left in the game; fewer means nearer to the end."""
+    """How many pieces are left in the game; fewer pieces mean that the end is nearer."""
 
 
 def decision(state: SetAsideState) -> str | None:
-    """Return the kind of decision: "dice" to set aside, "stop" or roll on, None where rolling on is obvious."""
+    """Return the kind of decision: "dice" to set aside, "stop" (or roll on), or None if rolling on is obvious."""
     actions = state.actions()
     if isinstance(actions[0], SetAside):
         return "dice"
     return None if any(isinstance(action, Stop) for action in actions) else "stop"
 
 
-# -- quantities that a player can see ----------------------------------------------------------------------------------
-
-
 def gain_of(state: SetAsideState, claim: Action) -> int:
-    """Return how far a claim moves the player ahead: their gain, plus the loss of the player it is taken from."""
+    """Return how much a claim increases the player's lead: their gain, plus the loss of the player it is taken from."""
     before, after = state.scores(), state.claim(claim).state.scores()
     seat = state.seat
     assert seat is not None
@@ -55,7 +52,7 @@ def gain_of(state: SetAsideState, claim: Action) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _gains(start: SetAsideState) -> tuple[int, ...]:
-    """Return the most that could be claimed in a turn, by its result."""
+    """Return the maximum gain from claims in a turn, by its result."""
     game = start.game
     most = game.dice_count * max(symbol.value for symbol in game.die.symbols)
     return tuple(
@@ -64,19 +61,19 @@ def _gains(start: SetAsideState) -> tuple[int, ...]:
 
 
 def gain_on(state: SetAsideState, aside: Aside) -> int:
-    """Return the most that could be claimed with these dice aside."""
+    """Return the maximum gain from a claim with these dice set aside."""
     return _gains(state.turn_start())[aside.total] if aside.has_worm else 0
 
 
 def stake_of(state: SetAsideState) -> int:
-    """Return the player's immediate loss if the turn fails."""
+    """Return how much the player loses at once if the turn fails."""
     seat = state.seat
     assert seat is not None
     return max(0, state.scores()[seat] - state.turn_start().fail(()).state.scores()[seat])
 
 
 def after(state: SetAsideState, action: Action) -> Aside:
-    """Return the dice aside after a choice of dice."""
+    """Return the dice that are set aside after choosing these dice."""
     aside, roll = state.turn.aside, state.turn.roll
     assert isinstance(action, SetAside)
     assert roll is not None
@@ -85,7 +82,7 @@ def after(state: SetAsideState, action: Action) -> Aside:
 
 
 def _fresh(state: SetAsideState) -> dict[SetAside, tuple[int, int]]:
-    """Return the dice that may be set aside: each symbol's value and its number of dice."""
+    """Return the dice that may be set aside: each symbol's value, and how many dice show it."""
     roll = state.turn.roll
     assert roll is not None
     fresh = {}
@@ -105,47 +102,24 @@ def _unused(aside: Aside) -> int:
 
 
 def _best_claim(state: SetAsideState) -> Action | None:
-    """Return the claim that brings most; of equals the first, which takes something from another player."""
+    """Return the claim that gains most; among equals the first, which takes something from another player."""
     return max(state.claims(), key=lambda claim: gain_of(state, claim), default=None)
 
 
-# -- which dice --------------------------------------------------------------------------------------------------------
-
-
 def _in_order(state: SetAsideState) -> list[tuple[SetAside, int, int]]:
-    """Return the dice that may be set aside with their value and number: worms first, then higher symbols."""
+    """Return the dice that may be set aside, with their values and counts, worms first and then from high to low."""
     dice = [(action, value, count) for action, (value, count) in reversed(_fresh(state).items())]
     return sorted(dice, key=lambda entry: entry[0].symbol != WORM)
 
 
-def _largest_sum(state: SetAsideState) -> Action:
-    return max(_in_order(state), key=lambda entry: entry[1] * entry[2])[0]
-
-
-def _highest(state: SetAsideState) -> Action:
-    return max(_in_order(state), key=lambda entry: entry[1])[0]
-
-
-def _most_dice(state: SetAsideState) -> Action:
-    return max(_in_order(state), key=lambda entry: entry[2])[0]
-
-
-def _fewest_dice(state: SetAsideState) -> Action:
-    return min(_in_order(state), key=lambda entry: entry[2])[0]
-
-
-def _worms(state: SetAsideState) -> Action | None:
-    return next((action for action in _fresh(state) if action.symbol == WORM), None)
-
-
 def _numbers(state: SetAsideState) -> Action | None:
-    """Return the choice with the largest sum except worms."""
+    """Return the choice with the largest sum, worms excluded."""
     dice = [entry for entry in _in_order(state) if entry[0].symbol != WORM]
     return max(dice, key=lambda entry: entry[1] * entry[2])[0] if dice else None
 
 
 def _to_claim(state: SetAsideState) -> Action | None:
-    """Return the dice after which most could be claimed."""
+    """Return the choice of dice after which a claim can gain most."""
     gain, best = max(
         ((gain_on(state, after(state, entry[0])), entry[0]) for entry in _in_order(state)), key=lambda entry: entry[0]
     )
@@ -153,7 +127,7 @@ def _to_claim(state: SetAsideState) -> Action | None:
 
 
 def _lacking(state: SetAsideState, aside: Aside, than: int) -> int:
-    """Return the growth of the result needed to claim more than ``than``; a large number if that is impossible."""
+    """Return how much the result must grow to claim more than ``than``; a large number if that is impossible."""
     gains = _gains(state.turn_start())
     return next((total - aside.total for total in range(aside.total, len(gains)) if gains[total] > than), _NEVER)
 
@@ -196,11 +170,11 @@ def _dice_decision(game: type[SetAsideGame], expert: Sequence[str]) -> CardDecis
             "sum": Feature(lambda state: max(value * count for value, count in _fresh(state).values())),
         },
         advice={
-            "sum": _largest_sum,
-            "highest": _highest,
-            "most": _most_dice,
-            "fewest": _fewest_dice,
-            "worms": _worms,
+            "sum": lambda state: max(_in_order(state), key=lambda entry: entry[1] * entry[2])[0],
+            "highest": lambda state: max(_in_order(state), key=lambda entry: entry[1])[0],
+            "most": lambda state: max(_in_order(state), key=lambda entry: entry[2])[0],
+            "fewest": lambda state: min(_in_order(state), key=lambda entry: entry[2])[0],
+            "worms": lambda state: next((action for action in _fresh(state) if action.symbol == WORM), None),
             "numbers": _numbers,
             "claim": _to_claim,
         },
@@ -236,9 +210,6 @@ def _worm_rows() -> Axis:
     return Axis(lambda words: [words.say("card.without_worm"), words.say("card.with_worm")], 2)
 
 
-# -- when to stop ------------------------------------------------------------------------------------------------------
-
-
 def _lead(state: SetAsideState) -> int:
     scores, seat = list(state.scores()), state.seat
     assert seat is not None
@@ -252,10 +223,6 @@ def _roll_place(state: SetAsideState, action: Action) -> tuple[int, int] | None:
 
 def _stake_place(state: SetAsideState, action: Action) -> tuple[int, int] | None:
     return (0, min(stake_of(state), _MOST_STAKE)) if isinstance(action, RollOn) else None
-
-
-def _roll(state: SetAsideState) -> Action | None:
-    return ROLL_ON if state.actions()[0] is ROLL_ON else None
 
 
 def _stop_decision(game: type[SetAsideGame], claims: Claims, expert: Sequence[str]) -> CardDecision:
@@ -283,7 +250,10 @@ def _stop_decision(game: type[SetAsideGame], claims: Claims, expert: Sequence[st
             "gain": Feature(lambda state: gain_on(state, state.turn.aside)),
             "stake": Feature(stake_of),
         },
-        advice={"roll": _roll, "claim": _best_claim},
+        advice={
+            "roll": lambda state: ROLL_ON if state.actions()[0] is ROLL_ON else None,
+            "claim": _best_claim,
+        },
         tables={
             "claim": PointsTable(Axis(claim_labels, len(claims.kinds)), up_to(4, 1, open_end=False), claim_place),
             "roll": PointsTable(dice, symbols, _roll_place),
@@ -302,5 +272,4 @@ def _leads() -> Axis:
 def decisions(
     game: type[SetAsideGame], claims: Claims, dice: Sequence[str], stop: Sequence[str]
 ) -> Mapping[str, CardDecision]:
-    """Return both kinds of decision, with the tables of the expert's card."""
     return {"dice": _dice_decision(game, dice), "stop": _stop_decision(game, claims, stop)}

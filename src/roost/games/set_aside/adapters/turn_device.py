@@ -1,6 +1,6 @@
-"""The set-aside turn on the device, shared by Heckmeck, Junior and Barbecue (rules SA-1 to SA-8).
+"""The set-aside turn in JAX, for accelerators, shared by Heckmeck, Junior and Barbecue (rules SA-1 to SA-8).
 
-Fields, packed rolls and action numbers are the same as in ``packed_turn``.
+Fields, packed rolls and action indices are the same as in ``packed_turn``.
 """
 
 from abc import abstractmethod
@@ -22,16 +22,14 @@ class SetAsideRules(DeviceRules):
 
     @abstractmethod
     def claims(self, p: Any) -> Array:
-        """Return a bit for each claim: bit 0 for the grill, bit ``k`` for the player ``k`` seats on."""
+        """Return a bit for each claim: bit 0 for the grill, bit ``k`` for the player who is ``k`` seats on."""
 
     @abstractmethod
     def ended(self, p: Any, fails: Array, seats_on: Array) -> Any:
-        """End the turn without or with a claim, and return the table with the next player's turn.
+        """End the turn with or without a claim, and return the table with the next player's turn.
 
-        ``seats_on`` is 0 for a claim on the grill, ``k`` for one on the player ``k`` seats on.
+        ``seats_on`` is 0 for a claim on the grill, and ``k`` for a claim on the player who is ``k`` seats on.
         """
-
-    # -- the turn ------------------------------------------------------------------------------------------------------
 
     def start_turn(self, p: Any, seat: Array) -> Any:
         """Begin a turn, in which all dice are rolled (SA-1)."""
@@ -99,7 +97,6 @@ class SetAsideRules(DeviceRules):
         )
 
     def observe_turn(self, p: Any) -> list[Array]:
-        """Return the turn's part of an observation."""
         symbols = self.rules["symbols"]
         picking = word(p.node == PICK)
         return [picking, spread(p.roll, symbols, 4), spread(p.aside, symbols, 4), p.total, p.left]

@@ -1,7 +1,7 @@
-"""The positions that a set-aside turn can lead to: after every claim on every result, and after a failure.
+"""List the positions that a set-aside turn can lead to: after every claim on every result, and after a failure.
 
-Claims and their effects come from the packed rules, which agree with the rules engine move by move, so no rule is
-repeated here.
+Claims and their effects come from the packed rules, which agree with the rules engine move by move, so this module
+repeats no rule.
 """
 
 from typing import Any
@@ -14,9 +14,9 @@ from roost.study.fast.compiler import called, entry_point
 from roost.study.fast.rules import act, legal
 
 MOST_AFTERS = 24
-"""Maximum number of positions after a turn: failing, sixteen tiles on the grill, six tops of stacks."""
+"""Maximum number of positions after a turn: a failure, sixteen tiles on the grill, six stacks' top tiles."""
 MOST_CLAIMS = 7
-"""Maximum number of claims on a result: a tile from the grill, and the tops of six stacks."""
+"""Maximum number of claims on a result: a tile from the grill, and the top tiles of six stacks."""
 NONE = 255
 
 
@@ -36,11 +36,11 @@ def _place(words: Any, last: Any) -> Any:
 
 @entry_point
 def ends(rulebook: Any, states: Any, totals: Any, afters: Any, words: Any, count: Any, claims: Any) -> None:
-    """List the distinct positions after the turn of each of ``states``, which are at its start.
+    """For each of ``states``, which are at the start of a turn, list the distinct positions after the turn.
 
-    ``totals`` are the results of the graph's endings, the first of them without a worm. Row ``i`` of ``afters`` gets
-    ``count[i]`` positions, the first after failing; ``words`` is the same memory as plain numbers. ``claims[i,
-    ending]`` gets the indices in that row of the positions after each claim, padded with ``NONE``.
+    ``totals`` holds the results of the graph's endings, of which the first has no worm. Row ``i`` of ``afters``
+    receives ``count[i]`` positions, of which the first follows a failure; ``words`` is the same memory as plain
+    numbers. ``claims[i, ending]`` receives that row's indices of the positions after each claim, padded with ``NONE``.
     """
     rules = rulebook[0]
     for i in range(len(states)):
@@ -63,10 +63,11 @@ def ends(rulebook: Any, states: Any, totals: Any, afters: Any, words: Any, count
 
 @entry_point
 def payoffs(shares: Any, claims: Any, end: Any, stop: Any, dead: Any, chosen: Any, rules: Any) -> None:
-    """Fill in the mover's payoff of each turn if they make the best claim on every ending.
+    """Fill in each turn's payoff to the mover if they make the best claim on every ending.
 
-    ``shares`` has the axes turn, after, player, the mover first; ``chosen`` gets the claim for each turn and ending.
-    ``rules`` says whether a player may stop on nothing and whether a dead roll counts.
+    The axes of ``shares`` are turn, position after the turn, and player, with the mover first. ``chosen`` receives the
+    claim for each turn and ending. ``rules`` says whether a player may stop on a result that earns nothing, and whether
+    a dead roll counts.
     """
     may_stop_on_nothing, dead_roll_counts = rules
     for i in range(len(shares)):
@@ -87,7 +88,7 @@ def payoffs(shares: Any, claims: Any, end: Any, stop: Any, dead: Any, chosen: An
 
 @entry_point
 def spread(chosen: Any, stopped: Any, died: Any, dead_roll_counts: Any, chance: Any) -> None:
-    """Compute the chance of each position after the turn from the chances to stop and to roll dead on each ending."""
+    """Compute each position's probability after the turn from those of stopping and rolling dead on each ending."""
     chance[:] = 0.0
     for i in range(len(chosen)):
         for ending in range(chosen.shape[1]):

@@ -1,4 +1,4 @@
-"""The observation fields of a set-aside turn, shared by Heckmeck, Junior and Barbecue."""
+"""Observation fields for a set-aside turn, shared by Heckmeck, Junior and Barbecue."""
 
 from typing import Any
 
@@ -10,7 +10,6 @@ from roost.study.fast.records import Record
 
 
 def turn_fields(game: Game) -> tuple[ObservationField, ...]:
-    """Return the fields of the turn, in their order."""
     symbols, dice = len(game.die.symbols), game.dice_count
     most = dice * max(symbol.value for symbol in game.die.symbols)
     return (
@@ -26,7 +25,7 @@ def turn_fields(game: Game) -> tuple[ObservationField, ...]:
 
 @inlined
 def write_turn(rules: Record, state: Record, row: Any) -> Any:
-    """Write the fields of the turn, and return the index after them."""
+    """Write the turn's fields, and return the index after them."""
     symbols = rules.symbols
     row[0] = 1 if state.node == PICK else 0
     for i in range(symbols):

@@ -1,4 +1,4 @@
-"""Conversion of the set-aside turn between the reference engine and the kernels."""
+"""Convert the set-aside turn between the reference engine and the kernels."""
 
 import numpy as np
 
@@ -36,7 +36,7 @@ def pack_turn(state: SetAsideState, record: np.void) -> None:
 
 
 def unpack_turn(game: SetAsideGame, fields: tuple[int, ...]) -> tuple[int | None, SetAsideTurn]:
-    """Return the seat and the turn that the first fields of a record describe."""
+    """Return the seat and the turn that a record's first fields describe."""
     node, place, packed_aside, packed_roll = fields[:4]
     dice, seat = game.turn_dice, None if place == NOBODY else place
     if node == OVER:

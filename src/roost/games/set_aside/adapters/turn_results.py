@@ -1,4 +1,4 @@
-"""The page's knowledge of a set-aside turn: the results that the dice can still reach."""
+"""Facts about a set-aside turn for the page: the results that the dice can still reach."""
 
 from functools import lru_cache
 
@@ -7,16 +7,16 @@ from roost.games.set_aside import WORM, SetAsideState, SetAsideTurn, TurnDice
 
 
 def present_result(state: SetAsideState) -> int | None:
-    """Return the result on which the turn may end now, which needs a worm and no dice left to choose (SA-7)."""
+    """Return the result on which the turn may end now, which needs a worm and no dice that wait for a choice (SA-7)."""
     node, aside, roll = state.turn
     is_open = node is not Node.DECIDE or (roll is not None and roll.mask & ~aside.mask)
     return None if is_open or not aside.has_worm else aside.total
 
 
 def reachable_results(turn: SetAsideTurn) -> int:
-    """Return all results with a worm that the turn may still end on, including the present one.
+    """Return all results with a worm on which the turn may still end, including the current one.
 
-    The results are bits of a number: bit 21 is set if 21 is within reach.
+    The results are the bits of an integer: bit 21 is set if 21 is within reach.
     """
     _, aside, roll = turn
     dice, taken, left, total, has_worm = aside.dice, aside.mask, aside.left, aside.total, aside.has_worm
@@ -34,7 +34,7 @@ def reachable_results(turn: SetAsideTurn) -> int:
 
 @lru_cache(10_000)  # a game uses about a thousand entries
 def _gains(dice: TurnDice, taken: int, left: int, has_worm: bool) -> int:
-    """Return the possible gains of ``left`` dice of other symbols as bits; a worm must lie aside at the end."""
+    """Return, as bits, how much ``left`` dice of the remaining symbols can add; a worm must lie aside at the end."""
     gains = int(has_worm)
     for i, symbol in enumerate(dice.die.symbols):
         if not taken >> i & 1:

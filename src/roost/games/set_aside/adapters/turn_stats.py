@@ -1,4 +1,4 @@
-"""The exact chance that a set-aside turn fails."""
+"""The exact probability that a set-aside turn fails."""
 
 from dataclasses import replace
 
@@ -7,12 +7,12 @@ from roost.study.odds.position import position_odds
 
 
 def fails_first(game: SetAsideGame) -> float:
-    """Return the chance that the first turn of a game fails under the rooster's play."""
+    """Return the probability that a game's first turn fails when the rooster plays it."""
     return position_odds(first_turn(game)).fails
 
 
 def dead_rolls(game: SetAsideGame) -> dict[int, tuple[float, ...]]:
-    """Return, for one to five faces whose symbols lie aside, the chances that one die, two dice, … show nothing else.
+    """With one to five faces' symbols aside, return the probabilities that one die, two dice, … show no other symbol.
 
     Empty for games in which such a roll does not cost the turn (SA-5).
     """
@@ -23,7 +23,7 @@ def dead_rolls(game: SetAsideGame) -> dict[int, tuple[float, ...]]:
 
 
 def first_turn(game: SetAsideGame) -> SetAsideState:
-    """Return the position before the first roll, with seat 0 to begin."""
+    """Return the position before the first roll when seat 0 begins."""
     opening = replace(game, start=0).opening()
     assert isinstance(opening, SetAsideState)
     return opening

@@ -1,4 +1,4 @@
-"""Many set-aside turns at once, solved exactly against a network, for training and deep search."""
+"""Solve many set-aside turns at once, exactly for a network's values, for training and deep search."""
 
 from threading import local
 from typing import Any
@@ -16,7 +16,7 @@ from roost.study.fast.records import Records
 from roost.study.models.features import Evaluator
 from roost.study.models.solved_turn import Turns
 
-_room = local()  # per thread, because a batch is filled in and solved in place
+_room = local()  # one per thread, because a batch is filled in and solved in place
 
 
 def _batch(graph: SetAsideGraph) -> TurnBatch:
@@ -30,10 +30,10 @@ def _batch(graph: SetAsideGraph) -> TurnBatch:
 def valued_ends(
     packed: Packing[Any, Any], states: Records, evaluator: Evaluator
 ) -> tuple[Records, NDArray[np.int64], NDArray[np.uint8], NDArray[np.float64]]:
-    """List the ends of turns, given by packed positions at their starts, with the shares of each player.
+    """List how turns can end, given packed positions at their starts, with each player's shares.
 
-    Returns the positions, their number for each turn, what each ending may claim (:func:`.turn_ends.ends`), and the
-    shares with the axes turn, position and player, the mover first.
+    Returns the positions, how many each turn has, what each ending may claim (:func:`.turn_ends.ends`), and the shares
+    with the axes turn, position and player, the mover first.
     """
     game: SetAsideGame = packed.game
     players, size, totals = game.players, len(states), ending_totals(turn_graph(game.turn_dice))
@@ -47,13 +47,12 @@ def valued_ends(
     movers = states["seat"].astype(np.int64)
     after = evaluator(packed, room[row, place], (movers[row] + 1) % players)
     shares = np.zeros((size, MOST_AFTERS, players))
-    mover_first = np.arange(-1, players - 1)  # the mover comes last after the turn, and first before it
+    mover_first = np.arange(-1, players - 1)  # the mover is last in turn order after the turn, first before it
     shares[row, place] = after.take(mover_first, axis=1)
     return room, count, claims, shares
 
 
 def solve_turns(packed: Packing[Any, Any], states: Records, evaluator: Evaluator) -> Turns:
-    """Solve turns of one game, given by packed positions at their starts."""
     game: SetAsideGame = packed.game
     graph, size = turn_graph(game.turn_dice), len(states)
     endings = len(graph.endings)

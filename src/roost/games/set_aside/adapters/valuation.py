@@ -1,4 +1,4 @@
-"""A set-aside turn valued for every seat, solved exactly against the values of the positions after it."""
+"""Value a set-aside turn for every seat, by solving it exactly given the values of the positions after it."""
 
 from functools import partial
 
@@ -21,24 +21,22 @@ from roost.study.solve.exact import Exact
 __all__ = ["solve_turns", "turn_start", "value_exactly", "value_turn"]
 
 _KNOWN_BYTES = 1_000
-"""Approximate bytes of a position at the end of the turn with its shares.
+"""Approximate size in bytes of a position at the end of the turn with its shares.
 
-A constant, because measuring each would take a quarter as long as solving the turn.
+A constant, because measuring each position would take a quarter of the time that solving the turn takes.
 """
 
 
 def turn_start(state: SetAsideState) -> SetAsideState:
-    """Return the start of the turn, from which it is valued; the table does not change until it ends."""
+    """Return the start of the turn, from which it is valued, because the table does not change until it ends."""
     return state.turn_start()
 
 
 def value_turn(start: SetAsideState, evaluator: Evaluator) -> Valuation:
-    """Value a turn with ``evaluator`` as the evaluator of the positions after it."""
     return _SetAsideTurn(start, partial(shares_of, evaluator=evaluator))
 
 
 def value_exactly(start: SetAsideState, known: Exact) -> Valuation:
-    """Value a turn whose successors are all solved."""
     return _SetAsideTurn(start, lambda states: np.array([known.shares(after) for after in states]))
 
 
@@ -109,7 +107,6 @@ class _SetAsideTurn(Valuation):
         )  # without the graph, which all turns share
 
     def _of_turn(self, state: State) -> SetAsideState | None:
-        """Return the state if it belongs to this turn, otherwise None."""
         if isinstance(state, SetAsideState) and state.seat == self._start.seat and state.turn_start() == self._start:
             return state
         return None

@@ -1,4 +1,4 @@
-"""Sentences about the set-aside turn: their values, and the reasons why a choice is illegal."""
+"""Sentences about the set-aside turn: their values, and explanations of why a choice is illegal."""
 
 from roost.core.game import Game
 from roost.core.moves import Action, Event
@@ -9,7 +9,6 @@ from roost.games.set_aside import Failed, LaidAside, RollOn, SetAside, SetAsideS
 
 
 def action_values(state: SetAsideState, action: Action, words: Messages, names: Names) -> dict[str, object]:
-    """Return the values for the sentence about an action of the turn; for a claim, the result."""
     aside, roll = state.turn.aside, state.turn.roll
     if isinstance(action, SetAside):
         assert roll is not None
@@ -20,7 +19,6 @@ def action_values(state: SetAsideState, action: Action, words: Messages, names: 
 
 
 def event_values(event: Event, game: Game, words: Messages) -> dict[str, object]:
-    """Return the values for the sentence about an event of the turn."""
     match event:
         case LaidAside(_, char, count, _):
             return {"dice": some(game.die.symbols[game.die.index[char]], count, words)}
@@ -31,12 +29,12 @@ def event_values(event: Event, game: Game, words: Messages) -> dict[str, object]
 
 
 def doubt(state: SetAsideState, action: Action) -> str | None:
-    """Return the key of the warning before stopping with nothing."""
+    """Return the key of the warning shown before stopping on a result that earns nothing."""
     return "stop" if isinstance(action, Stop) else None
 
 
 def reason(state: SetAsideState, action: Action, words: Messages, names: Names) -> ReasonAgainst | None:
-    """Return the reason why the dice forbid an action, None if they do not."""
+    """Return the reason why the dice forbid an action, or None if they allow it."""
     _, aside, roll = state.turn
     fresh = roll is not None and bool(roll.mask & ~aside.mask)
     if isinstance(action, SetAside):

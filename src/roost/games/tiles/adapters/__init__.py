@@ -1,1 +1,1 @@
-"""Adapters of the tile games for each part of Roost; :mod:`roost.core.adapters` finds them and loads them on demand."""
+"""The tile games' adapters for each part of Roost; :mod:`roost.core.adapters` finds them and loads them on demand."""

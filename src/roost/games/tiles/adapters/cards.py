@@ -1,4 +1,4 @@
-"""Strategy cards of the tile games: the value of a claim, and the distance to the end."""
+"""Facts about the tile games for strategy cards: a claim's value, and the distance to the end of the game."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,6 @@ _CLAIMS = Claims({"take": (Take,), "snatch": (Snatch,)}, _worms, lambda state: l
 
 
 def decisions(game: type[TileGame]) -> Mapping[str, CardDecision]:
-    """Return the two decisions: which dice to set aside, and when to stop."""
     return turn_cards.decisions(
         game, _CLAIMS, ("dice", "left", "reach", "need", "next"), ("claim", "roll", "stake", "end")
     )

@@ -1,7 +1,7 @@
 """Heckmeck and Junior in packed form: tiles on a grill and in stacks (rules HM-1 to HM-11, JR-1 to JR-8).
 
-Tiles are numbered from 0 in ascending order; Junior's two tiles with the same number have different ones. Where there
-may be no tile, a field holds the tile plus one, and 0 means no tile.
+Tiles have indices from 0 in ascending order, so Junior's two tiles with the same number have different indices. A field
+that may hold no tile contains the tile's index plus one, and 0 means no tile.
 """
 
 from typing import Any
@@ -38,9 +38,9 @@ RULES = np.dtype(
         number("spares_returned"),  # whether the tile just returned is not turned (HM-7, HM-11)
         number("must_snatch"),  # whether a possible snatch forbids a lower tile (JR-6)
         number("highest_tile_wins"),  # whether the highest single tile breaks a tie (HM-10)
-        number("tiles"),  # the number of tiles in the box
-        many("number", _TILES),  # the number on each tile
-        many("worms", _TILES),  # the worms on each tile
+        number("tiles"),  # how many tiles the box has
+        many("number", _TILES),  # the number printed on each tile
+        many("worms", _TILES),  # how many worms are on each tile
         many("up_to", MOST_RESULT + 1),  # for each result, the bit mask of the tiles up to that number
     ]
 )
@@ -48,22 +48,21 @@ STATE = np.dtype(
     [
         *TURN_STATE,
         number("grill"),  # a bit for each tile that lies face up on the grill
-        many("tops", _SEATS),  # each seat's top tile, plus one
-        many("worms", _SEATS),  # each seat's worms
-        many("below", _TILES),  # for each tile in a stack, the tile under it, plus one
+        many("tops", _SEATS),  # each seat's top tile: its index plus one
+        many("worms", _SEATS),  # how many worms each seat has
+        many("below", _TILES),  # for each tile in a stack, the tile under it: its index plus one
     ]
 )
 
 
 @inlined
 def _grill_choice(rules: Record, state: Record) -> Any:
-    """Return the grill tiles that the result reaches; the highest of them can be taken."""
+    """Return the grill tiles that the result reaches; only the highest of them can be taken."""
     return state.grill & rules.up_to[state.total]
 
 
 @called
 def claims(rules: Record, state: Record) -> Any:
-    """Return bit 0 if the grill gives a tile, and bit ``k`` if the player ``k`` seats on has a tile to snatch."""
     if not has_worm(rules, state):  # SA-7
         return 0
     reached, total = _grill_choice(rules, state), state.total
@@ -94,7 +93,7 @@ def legal(rules: Record, state: Record) -> Any:
 
 @inlined
 def _pop(rules: Record, state: Record, seat: Any) -> Any:
-    """Take the top tile off a stack, and return it plus one, or 0 if there is none."""
+    """Take the top tile off a stack, and return its index plus one, or 0 if the stack is empty."""
     top = state.tops[seat]
     if top:
         state.tops[seat] = state.below[top - 1]
@@ -121,7 +120,7 @@ def _next_turn(rules: Record, state: Record) -> None:
 
 @called
 def _fail(rules: Record, state: Record) -> None:
-    """Fail the turn: return a tile and turn the grill's highest tile, where the rules say so (HM-7, JR-7)."""
+    """Fail the turn: return a tile and turn the grill's highest tile, if the rules say so (HM-7, JR-7)."""
     grill: Any = np.uint64(state.grill)
     returned: Any = np.uint64(0)
     if rules.returns_tile:
@@ -161,7 +160,7 @@ def act(rules: Record, state: Record, action: Any) -> None:
 
 @inlined
 def roll(rules: Record, state: Record, shown: Any) -> None:
-    """Put a packed roll on the table; a dead roll ends the turn."""
+    """Apply a packed roll; a dead roll ends the turn."""
     if fresh_symbols(state, shown):
         state.roll = shown
         state.node = PICK
@@ -198,5 +197,5 @@ def rank(rules: Record, state: Record, seat: Any) -> Any:
 
 @inlined
 def end_reason(rules: Record, state: Record) -> Any:
-    """Return the index among the game's end reasons; there is only one."""
+    """Return the end reason's index, which is always the same because there is only one reason."""
     return 0

@@ -1,8 +1,8 @@
-"""Heckmeck and Junior on the device: tiles on a grill and in stacks (rules HM-1 to HM-11, JR-1 to JR-8).
+"""Heckmeck and Junior in JAX, for accelerators: tiles on a grill and in stacks (rules HM-1 to HM-11, JR-1 to JR-8).
 
-Tiles are numbered from 0 in ascending order, and sets of them are bit masks. The depth of each tile in its stack is
-held in bit planes: plane ``b`` has a tile's bit if bit ``b`` of the number of tiles above it is set. Adding 1 to all
-tiles of a stack, or subtracting 1, then takes a few operations on words.
+Tiles have indices from 0 in ascending order, and sets of tiles are bit masks. Each tile's depth in its stack is stored
+in bit planes: plane ``b`` has a tile's bit if bit ``b`` of the number of tiles above it is set. Adding 1 to all tiles
+of a stack, or subtracting 1, then takes a few operations on words.
 """
 
 from typing import Any, NamedTuple
@@ -44,30 +44,29 @@ class TileRules(SetAsideRules):
         super().__init__(game)
         self._tiles = len(game.tiles)
         self._numbers = {n: sum(1 << i for i, tile in enumerate(game.tiles) if tile == n) for n in sorted(game.box)}
-        """The bit mask of the tiles with each number."""
+        """Bit mask of the tiles that show each number."""
         worms = [game.worms_on(tile) for tile in game.tiles]
         self._worms = [sum((w >> b & 1) << i for i, w in enumerate(worms)) for b in range(max(worms).bit_length())]
-        """The worms on the tiles, in bit planes."""
+        """Number of worms on each tile, in bit planes."""
         self._planes = (self._tiles - 1).bit_length()
 
     # -- claims --------------------------------------------------------------------------------------------------------
 
     def _reached(self, p: TilePosition) -> Array:
-        """Return the grill tiles that the result reaches; the highest of them can be taken."""
+        """Return the grill tiles that the result reaches; only the highest of them can be taken."""
         reached = word(0)
         for number, tiles in self._numbers.items():
             reached = reached | jnp.where(p.total >= number, word(tiles), 0)
         return p.grill & reached
 
     def _tops(self, p: TilePosition) -> Array:
-        """Return the bit mask of tiles with no tile above them, in stacks or elsewhere."""
+        """Return the bit mask of tiles that have no tile above them, whether in stacks or elsewhere."""
         covered = word(0)
         for plane in p.planes:
             covered = covered | plane
         return ~covered
 
     def claims(self, p: TilePosition) -> Array:
-        """Return bit 0 if the grill gives a tile, and bit ``k`` if the player ``k`` seats on has a tile to snatch."""
         result = word(0)
         for number, tiles in self._numbers.items():
             result = jnp.where(p.total == number, word(tiles), result)
@@ -96,7 +95,7 @@ class TileRules(SetAsideRules):
         return passed
 
     def _after_failure(self, grill: Array, returned: Array) -> Array:
-        """Return the grill after a failed turn: with the returned tile, perhaps without the highest (HM-7, JR-7)."""
+        """Return the grill after a failed turn: the returned tile is added, the highest may be removed (HM-7, JR-7)."""
         rules, grill = self.rules, grill | returned
         turned = bit(highest(grill))
         turns = jnp.bool_(True) if rules["always_turns"] else returned != 0  # HM-8
@@ -105,7 +104,7 @@ class TileRules(SetAsideRules):
         return jnp.where(turns, grill ^ turned, grill)
 
     def _popped(self, p: TilePosition, seat: Array, condition: Array) -> tuple[TilePosition, Array]:
-        """Take the top tile off a stack if the condition holds; return the position and the tile's bit, or 0."""
+        """Take the top tile off a stack if the condition holds; return the position and the tile's bit (0: no tile)."""
         stack = jnp.where(condition, pick(p.stacks, seat), 0)
         top = stack & self._tops(p)
         planes, borrow = [], stack ^ top
@@ -138,7 +137,7 @@ class TileRules(SetAsideRules):
         return tuple(scores)
 
     def ranks(self, p: TilePosition) -> Words:
-        """Return each seat's highest tile, counted from 1 (HM-10); 0 in Junior, where equal scores remain a tie."""
+        """Return each seat's highest tile as an index from 1 (HM-10); 0 in Junior, where equal scores remain a tie."""
         return tuple(highest(stack) + 1 if self.rules["highest_tile_wins"] else word(0) for stack in p.stacks)
 
     def observe(self, p: TilePosition, seat: Array) -> list[Array]:

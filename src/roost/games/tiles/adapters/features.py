@@ -1,7 +1,7 @@
 """The network's inputs for Heckmeck and Junior: tiles on the grill, tops of stacks, and who leads.
 
-Junior has two tiles of each number, and it makes no difference which of the two lies where. Tiles are therefore counted
-by number: of the two inputs for a number, the first is set first.
+Junior has two tiles of each number, and it makes no difference which of the two lies where. Tiles are therefore
+counted: each number has two inputs, and a single tile always sets the first one.
 """
 
 from typing import Any
@@ -20,9 +20,9 @@ TABLE = _TILES + 5 + _MOST_SEATS
 SEAT = _TILES + 14 + 2 * _MOST_SEATS
 """Number of inputs that describe a seat."""
 POINTS = _TILES
-"""The index of the score among a seat's inputs."""
+"""Index of the score among a seat's inputs."""
 WORTH = 4.0
-"""The weight of the score in the logit of an untrained network."""
+"""Weight of the score in the logit of an untrained network."""
 
 
 @inlined
@@ -58,7 +58,6 @@ def _stack_size(state: Record, seat: Any) -> Any:
 
 @called
 def fill_table_inputs(rules: Record, state: Record, row: Any) -> None:
-    """Fill in the inputs that describe the table."""
     row[:] = 0.0
     grill, tiles = np.uint64(state.grill), rules.tiles
     worms, count = 0, 0
@@ -79,7 +78,6 @@ def fill_table_inputs(rules: Record, state: Record, row: Any) -> None:
 
 @called
 def fill_seat_inputs(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -> None:
-    """Fill in the inputs that describe a seat whose next turn is ``distance`` turns away."""
     row[:] = 0.0
     players, worms, top = np.int64(rules.players), np.float32(state.worms[seat]), state.tops[seat]
     if top:
@@ -90,7 +88,7 @@ def fill_seat_inputs(rules: Record, state: Record, seat: Any, distance: Any, row
         far: Any = min(tile + 2, np.int64(rules.tiles))
         for twin in range(near, far):
             if rules.number[twin] == rules.number[tile] and _lies_on(state.grill, twin):
-                row[_TILES + 2] = 1.0  # this number takes the tile on the grill, so the top is safe
+                row[_TILES + 2] = 1.0  # its number would take the tile on the grill, so it cannot be snatched
         under = state.below[tile]
         if under:
             row[_TILES + 3] = rules.worms[under - 1] / 4.0

@@ -1,4 +1,4 @@
-"""Conversion of Heckmeck and Junior between the reference engine and the kernel."""
+"""Convert Heckmeck and Junior between the reference engine and the kernel."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from roost.study.fast.records import Records
 
 
 class TilePacking(Packing[TileGame, TileState]):
-    """The packed form of a tile game; each game fills in what a failed turn costs."""
+    """The packed form of a tile game; each game defines what a failed turn costs."""
 
     rules_type = compiled.RULES
     state_type = compiled.STATE

@@ -1,4 +1,4 @@
-"""The observations of Heckmeck and Junior for learners."""
+"""Heckmeck's and Junior's observations for learning agents."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def fields(game: TileGame) -> tuple[ObservationField, ...]:
 
 @inlined
 def observe(rules: Record, state: Record, seat: Any, row: Any, whole: Any) -> None:
-    """Write the observation of a seat; the table only at the start of a turn or if ``whole``."""
+    """Write a seat's observation. The table is written only at the start of a turn or if ``whole``."""
     start = write_turn(rules, state, row)
     if state.aside and not whole:  # the table does not change within a turn
         return

@@ -22,7 +22,7 @@ def board_lines(state: TileState, words: Messages, names: Names) -> list[Text]:
 
 
 def _tiles(state: TileState, words: Messages) -> Iterable[Text]:
-    """Yield the grill: every tile of the box in its place, face up, face down or gone; below, the worms on it."""
+    """Yield the grill: each tile in the box at its place, face up, face down or gone, with its worms below."""
     game, face_up, face_down = state.game, Counter(state.grill), Counter(state.face_down)
     tiles, worms = Text(), Text()
     for tile, copies in game.box.items():
@@ -37,7 +37,7 @@ def _tiles(state: TileState, words: Messages) -> Iterable[Text]:
 
 
 def _stacks(state: TileState, words: Messages, names: Names) -> Iterable[Text]:
-    """Yield each player's tiles from bottom to top, the top tile in brackets, and their worms."""
+    """Yield each player's tiles from bottom to top, with the top tile in brackets, and their worms."""
     scores = [describe_score(score, state.game, words) for score in state.scores()]
     return players(state, names, zip(map(_stack, state.stacks), scores, strict=True))
 

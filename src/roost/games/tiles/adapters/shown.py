@@ -1,4 +1,4 @@
-"""The page's knowledge of a tile game: the tiles that the dice can still win."""
+"""Facts about a tile game for the page: the tiles that the dice can still win."""
 
 from functools import lru_cache
 
@@ -6,11 +6,11 @@ from roost.games.set_aside.adapters.turn_results import present_result, reachabl
 from roost.games.tiles import TileState
 
 _ABOVE_ALL = 100
-"""A number above every result."""
+"""A number that no result reaches."""
 
 
 def shown(state: TileState) -> dict[str, object]:
-    """Return ``tiles`` and ``tops`` that a reachable result takes, and as ``now`` those of the present result."""
+    """Return the ``tiles`` and ``tops`` within reach, and as ``now`` those that the current result would take."""
     if state.seat is None:
         return {}
     result, within_reach = present_result(state), reachable_results(state.turn)

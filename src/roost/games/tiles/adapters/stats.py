@@ -1,4 +1,4 @@
-"""Statistics of tiles: how often each is taken, snatched and kept, and how likely a turn is to fail."""
+"""Statistics about tiles: how often each is taken, snatched and kept, and how often turns fail."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from roost.study.stats.turns import count_fails, count_pieces, of_seats, ones
 
 PLAYER = "rooster"
 GRILL, SNATCHED, KEPT = KINDS = ("grill", "snatched", "kept")
-"""The counted events of a tile: taken from the grill, snatched from a player, or kept to the end."""
+"""Events counted for a tile: taken from the grill, snatched from a player, or kept to the end."""
 
 
 def exact(game: TileGame) -> ExactFacts:
@@ -30,7 +30,10 @@ def _fails_by_lowest(game: TileGame) -> dict[int, float]:
 
 
 def count(game: TileGame, before: Records, after: Records, ends: Records, counts: Counts) -> None:
-    """Count tiles won and failed turns: a tile was won if the mover's top tile lies on their former top tile."""
+    """Count the tiles won and the failed turns.
+
+    A tile was won if the mover's top tile now lies on their former top tile.
+    """
     numbers, seats = np.array(game.tiles), before["seat"].astype(np.int64)
     old, new = of_seats(before["tops"], seats), of_seats(after["tops"], seats)
     won = (new > 0) & (of_seats(after["below"], np.maximum(new - 1, 0)) == old)

@@ -1,4 +1,4 @@
-"""Sentences about tiles: their values, and the reasons why a tile cannot be taken."""
+"""Sentences about tiles: their values, and explanations of why a tile cannot be taken."""
 
 from roost.core.moves import Action, Event
 from roost.core.words import Messages

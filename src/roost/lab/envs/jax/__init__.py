@@ -1,8 +1,8 @@
-"""Games on the device: pure JAX functions with pgx's interface, and with explicit chance.
+"""Games on a JAX device: pure functions with pgx's interface, and with explicit chance nodes.
 
 ``make("heckmeck", players=2)`` makes an environment whose ``init`` and ``step`` run under ``jax.jit`` and ``jax.vmap``
-on any JAX device. It plays exactly as the rules engine does (:mod:`roost.lab.envs.jax.lockstep`), with the action
-numbers and observations of the other environments. It needs the extra ``jax``.
+on any JAX device. The environment plays exactly like the rules engine (:mod:`roost.lab.envs.jax.lockstep` checks this),
+with the same action numbers and observations as the other environments. This package needs the extra ``jax``.
 """
 
 from roost.lab.envs.jax.chance import Outcomes

@@ -1,7 +1,7 @@
-"""Games on the device: pure functions with pgx's interface, and with explicit chance.
+"""Games on a JAX device: pure functions with pgx's interface, and with explicit chance nodes.
 
-``init`` and ``step`` draw dice with the given key. Planners split a step: ``step_deterministic`` plays an action up to
-the next roll, ``chance_outcomes`` lists the possible rolls, and ``step_stochastic`` applies one of them.
+``init`` and ``step`` roll dice with the given key. Planners can split a step: ``step_deterministic`` plays an action up
+to the next roll, ``chance_outcomes`` lists the possible rolls, and ``step_stochastic`` applies one of them.
 """
 
 from __future__ import annotations
@@ -35,43 +35,42 @@ _WORD = 32
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class EnvState:
-    """A position with everything that a learner gets: pgx's six fields, and the data behind them."""
+    """A position with all the data that a learner needs: pgx's six fields, and internal fields for the next step."""
 
     current_player: Array
     """The seat to move; once the game is over, the seat that moved last."""
     observation: Array
-    """The current player's observation: see ``layout_of(env.game)``."""
+    """The current player's observation; ``layout_of(env.game)`` describes its fields."""
     rewards: Array
-    """For each seat: 1 for a sole win, summing to 0. They come in the step that ends the game."""
+    """One reward per seat: 1 for a sole winner; all rewards sum to 0. Given in the step that ends the game, and 0
+    before."""
     terminated: Array
     truncated: Array
-    """Always False, because every game ends by itself."""
+    """Always False, because every game reaches an end."""
     legal_action_mask: Array
-    """All true where no player decides: before a roll, and once the game is over."""
+    """Marks the legal actions. All are marked where no player decides: before a roll, and once the game is over."""
     _step_count: Array
     _position: Position
     _env: Env = field(metadata={"static": True}, repr=False)
 
     @property
     def env_id(self) -> str:
-        """The name of the game."""
         return self._env.id
 
     @property
     def is_chance(self) -> Array:
-        """Whether chance comes next: a roll, or the draw of the first player."""
+        """Whether the next step is random: a roll, or drawing the first player."""
         return self._env.is_chance(self)
 
     def replace(self, **changes: Any) -> EnvState:
-        """Return the state with some fields changed."""
         return replace(self, **changes)
 
     def to_svg(self, **_: Any) -> str:
-        """Draw the fields of the position, or of the first few of a batch, as SVG."""
+        """Draw the position's fields as SVG; for a batch, those of its first few positions."""
         return as_svg(self._env.references(self))
 
     def save_svg(self, filename: str, **_: Any) -> None:
-        """Write the picture of :meth:`to_svg` to a file."""
+        """Write the SVG of :meth:`to_svg` to a file."""
         save_svg(self._env.references(self), filename)
 
     def _repr_html_(self) -> str:
@@ -79,10 +78,10 @@ class EnvState:
 
 
 class Env:
-    """One game on the device, with its number of players and its options.
+    """A game on a JAX device, with its number of players and its options.
 
-    An environment has no state of its own. Two of the same game are equal, so ``jax.jit(env.step)`` and ``jax.vmap``
-    work as with pgx's environments.
+    An environment has no state of its own. Two environments with the same game and options are equal, so
+    ``jax.jit(env.step)`` and ``jax.vmap`` work as with pgx's environments.
     """
 
     version = "v1"
@@ -104,32 +103,28 @@ class Env:
 
     @property
     def id(self) -> str:
-        """The name of the game."""
         return self.game.name
 
     @property
     def num_players(self) -> int:
-        """Number of players."""
         return self.game.players
 
     @cached_property
     def num_actions(self) -> int:
-        """Number of actions, as in the other environments."""
+        """Size of the action space, as in the other environments."""
         return self.rules.packing.actions
 
     @property
     def num_outcomes(self) -> int:
-        """Largest number of outcomes of chance: the number of rows of ``chance_outcomes``."""
+        """Maximum number of outcomes of a chance node, which is the number of rows of ``chance_outcomes``."""
         return self.dice.outcomes
 
     @property
     def observation_shape(self) -> tuple[int, ...]:
         return (self.layout.size,)
 
-    # -- pgx's interface -----------------------------------------------------------------------------------------------
-
     def init(self, key: Array) -> EnvState:
-        """Begin a new game, and roll up to its first decision."""
+        """Begin a new game, and roll dice up to its first decision."""
         random = _words(key, 1 + self.dice.words)
         position = jax.tree.map(word, self.rules.from_record(self.rules.packing.opening()[0]))
         seat, _ = below(random[0], self.num_players)
@@ -140,7 +135,8 @@ class Env:
     def step(self, state: EnvState, action: Array, key: Array | None = None) -> EnvState:
         """Play an action, and roll dice up to the next decision.
 
-        An illegal action ends the game: its player gets -1, and the others share 1. A finished game stays unchanged.
+        An illegal action ends the game: the player who chose it gets -1, and the other players share 1. A finished game
+        stays unchanged.
         """
         if key is None:
             raise OptionError("step rolls dice: it needs a key as its third argument", input=None)
@@ -156,10 +152,8 @@ class Env:
         """Return a player's observation, by default the current player's."""
         return self._observed(state._position, state.current_player if player_id is None else player_id)
 
-    # -- explicit chance -----------------------------------------------------------------------------------------------
-
     def is_chance(self, state: EnvState) -> Array:
-        """Whether chance comes next: a roll, or the draw of the first player."""
+        """Whether the next step is random: a roll, or drawing the first player."""
         waits = (self.rules.to_roll(state._position) > 0) | (state._position.node == DRAW)
         return waits & ~state.terminated
 
@@ -168,28 +162,29 @@ class Env:
         return self._next(state, self.rules.act(state._position, action), _is_legal(state, action))
 
     def chance_outcomes(self, state: EnvState) -> Outcomes:
-        """Return the outcomes of chance in ``num_outcomes`` rows. Where chance does not come next, row 0 is certain."""
+        """Return the outcomes of a chance node in ``num_outcomes`` rows. At any other node, row 0 has probability 1."""
         is_chance = self.is_chance(state)
         dice = jnp.where(is_chance, self.rules.to_roll(state._position), 0)
         return self.dice.listed(dice, is_chance & (state._position.node == DRAW))
 
     def step_stochastic(self, state: EnvState, outcome: Array) -> EnvState:
-        """Apply the row ``outcome`` of ``chance_outcomes``, and stop at the next decision or roll.
+        """Apply the outcome in row ``outcome`` of ``chance_outcomes``, and stop at the next decision or roll.
 
-        After a roll that fails, that is the next player's first roll. An impossible outcome changes nothing.
+        After a failed roll, this is the next player's first roll. An impossible outcome changes nothing.
         """
         return self._next(state, self._after_outcome(state._position, outcome), jnp.bool_(True), steps=0)
 
     def step_explicit(self, state: EnvState, number: Array) -> EnvState:
-        """Play one node: an outcome of chance where chance comes next, else an action."""
+        """Play one step: at a chance node, the outcome with this index; at a decision, the action with this number."""
         chance, before = self.is_chance(state), state._position
         position = choose(chance, self._after_outcome(before, number), self.rules.act(before, number))
         return self._next(state, position, chance | _is_legal(state, number), steps=(~chance).astype(jnp.int32))
 
-    # -- beside it -----------------------------------------------------------------------------------------------------
-
     def random_action(self, state: EnvState, key: Array) -> Array:
-        """Draw a uniformly random legal action; 0 where no player decides. Cheaper than drawing from the mask."""
+        """Draw a uniformly random legal action; 0 where no player decides.
+
+        This is cheaper than drawing from the mask.
+        """
         masks = self.rules.legal(state._position)
         counts = [ones(mask) for mask in masks]
         (random,) = _words(key, 1)
@@ -202,7 +197,7 @@ class Env:
         return jnp.where(state.terminated, 0, action).astype(jnp.int32)
 
     def place(self, position: ReferenceState | str) -> EnvState:
-        """Return a position of the rules engine, or its text, as a state on the device."""
+        """Convert a position of the rules engine, or its text, to a state on the device."""
         start = start_of(self.game, {POSITION: position})
         assert start is not None
         fields = self.rules.from_record(self.rules.packing.pack(start)[0])
@@ -216,23 +211,23 @@ class Env:
         return placed
 
     def references(self, state: EnvState, most: int = 16) -> list[ReferenceState]:
-        """Return the first states of a batch, or a single state, in the rules engine."""
+        """Convert a state, or the first ``most`` states of a batch, to states of the rules engine."""
         return [self.rules.packing.unpack(record) for record in self.records(state, most)]
 
     def records(self, state: EnvState, most: int) -> list[Records]:
-        """Return the first states of a batch, or a single state, as records of the kernel."""
+        """Convert a state, or the first ``most`` states of a batch, to kernel records."""
         columns = jax.tree.map(lambda values: np.asarray(values).reshape(-1)[:most], state._position)
         leaves, shape = jax.tree.flatten(columns)
         rows = zip(*(leaf.tolist() for leaf in leaves), strict=True)
         return [self.rules.to_record(jax.tree.unflatten(shape, row)) for row in rows]
 
     def _rolled(self, position: Position, roll: Callable[[Position, Array], Position], random: list[Array]) -> Position:
-        """Return the position after a random roll, if a roll comes next."""
+        """Return the position after rolling, or the same position if no roll comes next."""
         dice = self.rules.to_roll(position)
         return choose(dice > 0, roll(position, settled(self.dice.throw(random, dice))), position)
 
     def _after_outcome(self, position: Position, outcome: Array) -> Position:
-        """Return the position after an outcome of chance, if that outcome is possible."""
+        """Return the position after an outcome of a chance node, or the same position if the outcome is impossible."""
         dice = self.rules.to_roll(position)
         shown = self.dice.roll(dice, outcome)
         fallen = choose((dice > 0) & (shown != 0), self.rules.roll(position, shown), position)
@@ -240,7 +235,10 @@ class Env:
         return choose(draws, _drawn(position, outcome), fallen)
 
     def _next(self, state: EnvState, position: Position, legal: Array, steps: Array | int = 1) -> EnvState:
-        """Return the state with a new position, unless the action was illegal or the game is over."""
+        """Return the state at a new position.
+
+        If the action was illegal, the game ends; if the game was over, nothing changes.
+        """
         count = state._step_count + steps
         moved = self._state_at(settled(position), state.current_player, count)
         share = 1.0 / (self.num_players - 1)
@@ -251,7 +249,7 @@ class Env:
         return choose(state.terminated, at_rest, choose(legal, moved, refused))
 
     def _state_at(self, position: Position, mover: Array, steps: Array) -> EnvState:
-        """Return the state of a position, with its observation, rewards and legal actions."""
+        """Return the state at a position, with its observation, rewards and legal actions."""
         over = position.node == OVER
         seat = jnp.where(over | (position.node == DRAW), mover.astype(jnp.uint32), position.seat)
         words = settled(self.rules.legal(position))
@@ -276,7 +274,7 @@ class Env:
         return jnp.concatenate([jnp.atleast_1d(part).astype(jnp.uint8) for part in parts])
 
     def _rewards(self, position: Position) -> Array:
-        """Return each seat's share of the win as a reward: 1 for a sole winner, and a sum of 0."""
+        """Return each seat's win share, scaled so that a sole winner gets 1 and the rewards sum to 0."""
         scores = jnp.stack(self.rules.scores(position))
         ranks = jnp.where(scores == scores.max(), jnp.stack(self.rules.ranks(position)) + 1, 0)
         wins = (ranks == ranks.max()).astype(jnp.float32)
@@ -285,13 +283,13 @@ class Env:
 
 
 def _words(key: Array, count: int) -> list[Array]:
-    """Return ``count`` words of random bits."""
+    """Return ``count`` random words."""
     random = jax.random.bits(key, (count,), jnp.uint32)
     return settled([random[i] for i in range(count)])
 
 
 def _drawn(position: Position, seat: Array) -> Position:
-    """Return the position after the draw of the first player."""
+    """Return the position after drawing the first player."""
     return position._replace(seat=word(seat), node=word(ROLL))
 
 

@@ -1,8 +1,8 @@
-"""Lock-step comparison of the device with the rules engine.
+"""Compare games on a JAX device with the rules engine in lock-step.
 
 A batch of games is played on the device and, one by one, by the rules engine, with the same dice and choices. After
-every move the states must be equal, and so must the seat to move, the legal actions, the observation, the end and the
-rewards. To compare many moves of every variant::
+every move, both must agree on the state, the seat to move, the legal actions, the observation, whether the game is
+over, and the rewards. To compare many moves of every variant::
 
     python -m roost.lab.envs.jax.lockstep --moves 1000000 --game heckmeck
 """
@@ -22,6 +22,7 @@ from roost.core.stream import Stream
 from roost.lab.envs.jax.env import Env
 from roost.lab.envs.jax.env import EnvState as DeviceState
 from roost.lab.envs.jax.words import Array
+from roost.lab.envs.reference import rewards_of
 from roost.lab.envs.table import DecisionGame
 from roost.study.fast.lockstep import every_variant
 
@@ -29,16 +30,16 @@ with needing("jax"):
     import jax
 
 _BATCH = 8
-"""Default number of games in a batch: small, so that games reach their ends. A larger batch would hardly be faster,
-because the rules engine takes most of the time."""
+"""Default number of games in a batch; small, so that games are played to their ends. A larger batch would hardly be
+faster, because the rules engine takes most of the time."""
 
 
 class DeviceLockstepError(RoostError):
-    """The device and the rules engine disagree; the message names the property and the move."""
+    """Raised when the device and the rules engine disagree; the message names the property and the move."""
 
 
 def check(game: Game, moves: int, seed: int | str = 0, batch: int = _BATCH) -> int:
-    """Play random games in lock-step, at least ``moves`` moves in total; return the number of games that ended."""
+    """Play at least ``moves`` moves of random games in lock-step; return the number of finished games."""
     env, table, stream, ended = Env(game), DecisionGame(game), Stream(f"device {seed}"), 0
     opening = env.place(game.opening())
     play = stepper(env)
@@ -71,13 +72,13 @@ def check(game: Game, moves: int, seed: int | str = 0, batch: int = _BATCH) -> i
 
 @lru_cache(maxsize=8)
 def stepper(env: Env) -> Callable[[DeviceState, Array], DeviceState]:
-    """Return the compiled function that plays one node of every game in a batch."""
+    """Return the compiled function that plays one step of every game in a batch."""
     step: Callable[[DeviceState, Array], DeviceState] = jax.jit(jax.vmap(env.step_explicit))
     return step
 
 
 def _renewed(states: DeviceState, opening: DeviceState, begins: NDArray[np.bool_]) -> DeviceState:
-    """Return the states of a batch with new games where ``begins`` is set."""
+    """Return the states of a batch, with a new game in place of each state whose ``begins`` is set."""
 
     def renewed(current: Array, new: Array) -> Array:
         return np.where(begins.reshape(-1, *[1] * (np.ndim(current) - 1)), new, current)
@@ -99,19 +100,15 @@ def _compare(env: Env, table: DecisionGame, states: list[State], shown: DeviceSt
         expected = np.isin(np.arange(env.num_actions), legal) if legal else np.ones(env.num_actions, np.bool_)
         _same("the legal actions", expected.tolist(), mask.tolist(), state, move)
         _same("the end", state.node is Node.OVER, bool(terminated), state, move)
-        _same("the rewards", _rewards(env.game, state), [round(float(reward), 5) for reward in rewards], state, move)
+        _same("the rewards", _rounded(rewards_of(state)), _rounded(rewards), state, move)
         if state.node is Node.DECIDE:
             assert state.seat is not None
             _same("the seat to move", state.seat, int(player), state, move)
             _same("the observation", table.look_at(record, state.seat).tolist(), observation.tolist(), state, move)
 
 
-def _rewards(game: Game, state: State) -> list[float]:
-    outcome = state.outcome if state.node is Node.OVER else None
-    if outcome is None:
-        return [0.0] * game.players
-    shares = [(seat in outcome.winners) / len(outcome.winners) for seat in range(game.players)]
-    return [round((game.players * share - 1) / (game.players - 1), 5) for share in shares]
+def _rounded(rewards: NDArray[np.float32]) -> list[float]:
+    return [round(float(reward), 5) for reward in rewards]
 
 
 def _same(subject: str, expected: object, actual: object, state: State, move: object) -> None:
@@ -121,7 +118,7 @@ def _same(subject: str, expected: object, actual: object, state: State, move: ob
 
 
 def main(arguments: Iterable[str] | None = None) -> None:
-    """Check every variant of the chosen games, dividing the moves of each game among its variants."""
+    """Check every variant of the chosen games; a game's moves are divided among its variants."""
     parser = argparse.ArgumentParser(description="Play games on the device and in the rules engine in lock-step.")
     parser.add_argument("--moves", type=int, default=1_000_000, help="moves of each game (default 1 million)")
     parser.add_argument("--game", action="append", help="this game, and others named so (default: all)")

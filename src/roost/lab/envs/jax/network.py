@@ -1,4 +1,4 @@
-"""The inputs of a network for a game, and a bot that plays by a network's scores."""
+"""Network inputs for a game, and a bot that plays by a network's scores."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,11 +21,11 @@ _SMALL = 4
 
 
 def features(game: Game, numbers: Any = jnp) -> Callable[[Array, Any], Array]:
-    """Return a function from observations to a network's inputs: scaled values, small values one-hot, fields one-hot.
+    """Return a function that encodes observations as network inputs.
 
-    The fields are those with a single number or one per player. The inputs need only the layout of the game's
-    observations and whether a roll comes next, which observations do not contain. Arrays are JAX's, or NumPy's with
-    ``numbers=np``.
+    The inputs are all values, scaled to at most 1; for each value, whether it is 0, 1, 2 or 3; and a one-hot encoding
+    of each field that has one number in total or one per player. The function's second argument says whether a roll
+    comes next, which observations do not contain. It uses JAX arrays, or NumPy arrays with ``numbers=np``.
     """
     layout = layout_of(game)
     most = np.maximum(layout.most.astype(np.float32), 1)
@@ -42,7 +42,7 @@ def features(game: Game, numbers: Any = jnp) -> Callable[[Array, Any], Array]:
 
 
 class NetworkBot:
-    """A bot that plays the legal action with a network's highest score."""
+    """A bot that plays the legal action to which a network gives the highest score."""
 
     def __init__(self, name: str, game: Game, scores: Callable[[np.ndarray], np.ndarray]) -> None:
         self.name, self._scores = name, scores

@@ -1,4 +1,4 @@
-"""Positions as an SVG for notebooks, with all their fields."""
+"""Draw positions as SVG for notebooks, with all their fields."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ _PAPER, _INK, _FAINT = "#faf6ec", "#28221e", "#6f6459"
 
 
 def as_svg(states: Sequence[State]) -> str:
-    """Draw positions below each other."""
+    """Return an SVG with these positions, one below the other."""
     rows: list[str] = []
     line = 0
     for state in states:

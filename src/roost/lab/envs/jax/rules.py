@@ -1,8 +1,8 @@
-"""A game's device adapter: its rules as pure functions of a position.
+"""The device adapter of a game: its rules as pure functions of a position.
 
-A position is a named tuple of words and short lists of words. By default it has the fields of the game's record in the
-kernel (:mod:`roost.study.fast.records`), through which it is converted from and to states of the rules engine. The
-rules, options and number of players are plain numbers, taken from the kernel.
+A position is a named tuple of words and short lists of words. By default it has the same fields as the game's kernel
+record (:mod:`roost.study.fast.records`), which serves to convert it from and to states of the rules engine. The rules,
+options and number of players are plain numbers, taken from the kernel.
 """
 
 from abc import ABC, abstractmethod
@@ -21,14 +21,14 @@ Position = Any
 
 
 class DeviceRules(ABC):
-    """The rules of one game on the device. All methods are pure, so JAX can trace, compile and map them."""
+    """The rules of one game on a JAX device. All methods are pure, so JAX can trace, compile and map them."""
 
     position_type: ClassVar[Any]
     """The named tuple type of positions."""
     per_seat: ClassVar[tuple[str, ...]] = ()
-    """Fields of a position with a word per seat; the record has room for more seats."""
+    """Names of the fields with one word per seat; in kernel records these arrays may be longer."""
     a_roll_may_fail: ClassVar[bool] = False
-    """Whether a roll may end a turn, so that the next turn's first roll comes before the next decision."""
+    """Whether a roll may end a turn, so that the next player rolls before the next decision."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.players = game, game.players
@@ -37,11 +37,12 @@ class DeviceRules(ABC):
             name: self.packing.rules[name][0].tolist() for name in self.packing.rules_type.names or ()
         }
 
-    # -- the rules -----------------------------------------------------------------------------------------------------
-
     @abstractmethod
     def legal(self, position: Position) -> Words:
-        """Return the legal actions as bits of words, actions 0 to 31 in the first; no bits except at a decision."""
+        """Return the legal actions as bits of words, with actions 0 to 31 in the first word.
+
+        No bit is set except at a decision.
+        """
 
     @abstractmethod
     def act(self, position: Position, action: Array) -> Position:
@@ -49,14 +50,17 @@ class DeviceRules(ABC):
 
     @abstractmethod
     def to_roll(self, position: Position) -> Array:
-        """Return the number of dice to roll: 0 at a decision, at the end, and before the draw of the first player."""
+        """Return the number of dice to roll: 0 at a decision, at the end, and before the first player is drawn."""
 
     @abstractmethod
     def roll(self, position: Position, shown: Array) -> Position:
-        """Return the position after a packed roll."""
+        """Return the position after a roll, which is given in packed form."""
 
     def first_roll(self, position: Position, shown: Array) -> Position:
-        """Return the position after the first roll of a turn, which never fails and may be simpler to compute."""
+        """Return the position after the first roll of a turn.
+
+        The first roll never fails, so it may be simpler to compute.
+        """
         return self.roll(position, shown)
 
     @abstractmethod
@@ -64,17 +68,15 @@ class DeviceRules(ABC):
         """Return the score of each seat if the game ended now."""
 
     def ranks(self, position: Position) -> Words:
-        """Return the tie-break of each seat for equal scores at the end."""
+        """Return each seat's tie-break rank, which decides between equal scores at the end."""
         return self.scores(position)
 
     @abstractmethod
     def observe(self, position: Position, seat: Array) -> list[Array]:
-        """Return a seat's observation in the order of the game's layout, as parts of one row."""
-
-    # -- between the device and the kernel's records -------------------------------------------------------------------
+        """Return a seat's observation in layout order, as parts to join into one row."""
 
     def from_record(self, record: np.void) -> Position:
-        """Convert a kernel record to a position with NumPy numbers."""
+        """Convert a kernel record to a position of NumPy numbers."""
         fields: dict[str, Any] = {}
         for name in self.position_type._fields:
             value = record[name]
@@ -83,7 +85,7 @@ class DeviceRules(ABC):
         return self.position_type(**fields)
 
     def to_record(self, position: Position) -> Records:
-        """Convert a position with NumPy numbers to a kernel record."""
+        """Convert a position of NumPy numbers to a kernel record."""
         packed = self.packing.empty()
         for name, value in zip(position._fields, position, strict=True):
             if isinstance(value, tuple):
@@ -94,13 +96,13 @@ class DeviceRules(ABC):
 
 
 class DeviceAdapter(Protocol):
-    """The device adapter of a game, named ``device``."""
+    """A game's device adapter, which is named ``device``."""
 
     def device_rules(self, game: Any) -> DeviceRules:
         """Return the rules of a game."""
 
 
 def rules_for(game: Game) -> DeviceRules:
-    """Return the rules of a game on the device."""
+    """Return a game's rules for JAX devices."""
     adapter = cast("DeviceAdapter", require_adapter(type(game), "device", "rules for the device"))
     return adapter.device_rules(game)

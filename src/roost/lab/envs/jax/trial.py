@@ -1,6 +1,6 @@
-"""Train a learner for some minutes, and measure it in the arena on the way.
+"""Train a learner for some minutes, and measure it in the arena from time to time.
 
-The learners in ``examples/`` run with it. Your own learner needs the members of :class:`Learner`.
+The learners in ``examples/`` use this module. To use it, your own learner needs the members of :class:`TrialLearner`.
 """
 
 import argparse
@@ -25,17 +25,17 @@ _MEASUREMENTS = 16
 
 
 class TrialLearner(Protocol):
-    """A learner of a two-player game."""
+    """A learner for a two-player game."""
 
     name: str
     decisions: int
     """Number of decisions played so far."""
 
     def iterate(self, left: float) -> None:
-        """Play and learn a little. ``left`` is the fraction of the time that is left, from 1 to 0."""
+        """Play and learn for one iteration. ``left`` is the fraction of time that is left, from 1 to 0."""
 
     def bot(self) -> Bot:
-        """Return a bot that plays as the learner would now."""
+        """Return a bot that plays with the learner's current weights."""
 
     def weights(self) -> list[Any]:
         """Return the arrays that determine the bot's play."""
@@ -72,7 +72,7 @@ def arguments(description: str, envs: int, steps: int, hidden: int) -> argparse.
 
 
 def measured(bot: Bot, game: Game, opponent: str, games: int, seed: str) -> dict[str, Any]:
-    """Measure a bot's share of the wins against an opponent, with the arena's interval."""
+    """Measure a bot's win share against an opponent, with the arena's confidence interval."""
     result = run(Tournament(game, (bot.name, opponent), seed=seed, games=games), bots={bot.name: lambda: bot})
     share = next(standing.share for standing in result.standings if standing.bot == bot.name)
     low, high = share.low or 0.0, 1.0 if share.high is None else share.high
@@ -84,8 +84,8 @@ def trial(
 ) -> None:
     """Train for the given minutes, print the progress, and measure at the end.
 
-    ``last`` makes another bot of the learner, which is measured at the very end. The minutes exclude measurements and
-    the compilation of the first step.
+    ``last`` makes another bot from the learner, which is measured at the very end. The minutes do not include
+    measurements or the compilation of the first step.
     """
     device = jax.devices()[0].device_kind
     print(f"{device}, {game}", flush=True)
@@ -128,7 +128,7 @@ def trial(
 
 
 def _load(learner: TrialLearner, path: Path) -> None:
-    """Load the network of a file into a learner, if it has the same shape."""
+    """Load a network from a file into a learner; exit with an error if the shapes of the weights differ."""
     with np.load(path) as file:
         weights = [file[name] for name in file.files]
     shapes, expected = ([array.shape for array in arrays] for arrays in (weights, learner.weights()))

@@ -1,1 +1,1 @@
-"""The server over HTTP: routes, requests and their limits, errors, and the fast path of moves."""
+"""The server's HTTP layer: routes, requests and their limits, errors, and the fast path for moves."""

@@ -1,13 +1,15 @@
-"""The application: ``create_app(settings)`` for any ASGI server."""
+"""The web application: ``create_app(settings)`` returns it for any ASGI server."""
 
 import os
 import signal
 from functools import lru_cache
 from multiprocessing import parent_process
 from threading import Thread
+from types import ModuleType
 
 from litestar import Litestar, Router
 from litestar.di import Provide
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme, Tag
@@ -39,11 +41,11 @@ from roost.play.web.assets import assets
 
 @lru_cache(8)
 def make_litestar(max_body: int) -> Litestar:
-    """Return the unguarded routes, shared by all servers of a process: each request carries its services."""
+    """Return the application without its guard. All servers in a process share it; a request carries its services."""
     parts = (knowledge, cards, reasons, study, insights, progress, tables, play, series, challenges, events)
-    api = Router("/api", route_handlers=[handler for part in parts for handler in part.HANDLERS])
+    api = Router("/api", route_handlers=[handler for part in parts for handler in _handlers_in(part)])
     return Litestar(
-        [api, *service.HANDLERS, *pages.HANDLERS],
+        [api, *_handlers_in(service), *_handlers_in(pages)],
         dependencies={
             "services": Provide(provide_services, sync_to_thread=False),
             "context": Provide(provide_context),
@@ -53,6 +55,10 @@ def make_litestar(max_body: int) -> Litestar:
         openapi_config=_description(),
         logging_config=None,
     )
+
+
+def _handlers_in(module: ModuleType) -> list[HTTPRouteHandler]:
+    return [value for value in vars(module).values() if isinstance(value, HTTPRouteHandler)]
 
 
 def _description() -> OpenAPIConfig:
@@ -82,13 +88,13 @@ def _description() -> OpenAPIConfig:
 
 
 def create_app(settings: Settings, metrics: Metrics | None = None) -> Guard:
-    """Return the application with these settings."""
-    assets()  # at start-up, so that no visitor waits for compression
+    """Return the complete application for these settings."""
+    assets()  # compress the files at start-up, so that no visitor waits for it
     return Guard(make_litestar(settings.max_body), Services(settings, metrics))
 
 
 def app_from_environment() -> Guard:
-    """Return the application with settings from the environment, as each worker process runs it."""
+    """Return the application with settings from the environment. Each worker process calls this."""
     if parent_process() is not None:
         Thread(target=_end_with_parent, name="roost-parent", daemon=True).start()
     settings = Settings.from_environment(os.environ)
@@ -97,8 +103,8 @@ def app_from_environment() -> Guard:
 
 
 def _end_with_parent() -> None:
-    """Stop this worker once its parent has ended, even by a crash, so that its port is free again."""
+    """Stop this worker once its parent process has ended, even by a crash, so that the port becomes free."""
     parent = parent_process()
     assert parent is not None
-    parent.join()  # waits on a pipe that the system closes when the parent ends
+    parent.join()  # waits on a pipe, which the operating system closes when the parent ends
     os.kill(os.getpid(), signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""Challenges over HTTP: the game of a challenge and its results."""
+"""API messages for challenges: the game of a challenge, and the players' results."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ _MOST_MISTAKES = 3
 
 
 class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Take a challenge."""
+    """Request to take a challenge."""
 
     name: Name
     avatar: AvatarName | None = None
@@ -26,11 +26,11 @@ class Mistake(Struct, frozen=True):
 
     turn: int
     chosen: str
-    """The choice, in words."""
+    """The choice that the player made, in words."""
     best: str
     """The best choice, in words."""
     cost: float
-    """Lost win share."""
+    """Win share that the mistake lost."""
 
 
 class ChallengeResult(Struct, frozen=True):
@@ -42,19 +42,18 @@ class ChallengeResult(Struct, frozen=True):
     scores: list[int]
     won: bool
     shared: bool
-    """Whether the win is shared with others."""
+    """Whether the player shares the win with others."""
     reviewed: bool
-    """Whether the review, and so the fields below, are ready."""
+    """Whether the review is ready. If not, the fields below have no meaning yet."""
     luck: float = 0.0
-    """The luck of all dice for the player, in win share."""
+    """Total luck of the player from all dice, in win share."""
     without_luck: float = 0.0
-    """The player's result minus luck."""
+    """The player's result minus their luck."""
     mistakes: float = 0.0
     """Win share lost by the player's decisions."""
     decisions: int = 0
-    """Number of decisions of the player."""
+    """Number of decisions that the player made."""
     costliest: list[Mistake] = []
-    """The player's costliest mistakes."""
 
 
 class ChallengeView(Struct, frozen=True):
@@ -62,16 +61,16 @@ class ChallengeView(Struct, frozen=True):
 
     name: str
     day: str | None
-    """The day of a daily challenge; else None."""
+    """The date of a daily challenge; None for a custom one."""
     game: str
     title: str
     bot: str
     results: list[ChallengeResult]
-    """The results, smallest loss first; results without a review last."""
+    """The results, starting with the smallest loss. Results without a review come last."""
 
 
 def result_of(table: Table, report: Mapping[str, Any] | None, words: Messages) -> ChallengeResult:
-    """Return the result of a challenge's table, with figures from the review if it is ready."""
+    """Return a player's result in a challenge. Figures from the review are included once it is ready."""
     play = table.play
     assert play is not None
     outcome = play.state.outcome

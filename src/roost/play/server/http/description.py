@@ -1,7 +1,7 @@
 """The OpenAPI description of the API, generated from the code so that it cannot go out of date.
 
-Litestar describes the operations. msgspec describes the messages, because only it knows every bound, the tag
-of each kind of seat, and that unknown fields are refused.
+Litestar describes the operations. msgspec describes the messages, because only msgspec knows every bound, the tag of
+each kind of seat, and that unknown fields are refused.
 """
 
 from inspect import cleandoc
@@ -66,11 +66,11 @@ _MESSAGES = (
 
 
 def describe(app: Litestar) -> dict[str, Any]:
-    """Return the whole OpenAPI description."""
+    """Return the complete OpenAPI description."""
     description = app.openapi_schema.to_schema()
     _, schemas = msgspec.json.schema_components(_MESSAGES, ref_template="#/components/schemas/{name}")
     for schema in schemas.values():
         if "description" in schema:
-            schema["description"] = cleandoc(schema["description"])  # as Python 3.13 does on its own
+            schema["description"] = cleandoc(schema["description"])  # Python 3.13 does this automatically
     description["components"]["schemas"].update(schemas)
     return description

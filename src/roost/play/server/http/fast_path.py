@@ -1,14 +1,14 @@
-"""The fast path: moves and watchers' events go straight between the connection and the table.
+"""The fast path: moves and watchers' events pass directly between the connection and the table.
 
-They are nearly all of a server's work, and every player at a table waits for them. uvicorn's own protocol reads each
-request and manages the connection. A plain move is made by the same function as in the documented route,
-and answered in one write. Any unusual request takes the general route through Litestar, as do
-all requests under another ASGI server.
+Moves and events are nearly all of a server's work, and every player at a table waits for them. uvicorn's own protocol
+reads each request and manages the connection. A plain move is made by the same function as in the documented route, and
+the response is sent in one write. Any unusual request takes the general route through Litestar, as do all requests
+under another ASGI server.
 
-The fast path relies on private parts of uvicorn. So uvicorn's version is bounded, and :func:`missing_parts` checks for
-each part before a server starts; if any is missing, all requests take the general route, with a warning. No
-public interface is as fast: before an ASGI application sees a request, uvicorn builds a scope, a cycle and
-two queues for it, which is more work than a move (``bench/load.py`` measures the ratio, once with
+The fast path relies on private parts of uvicorn. The allowed versions of uvicorn are therefore limited, and
+:func:`missing_parts` checks for each part before a server starts; if any part is missing, all requests take the general
+route, with a warning. No public interface is as fast, because before an ASGI application sees a request, uvicorn builds
+a scope, a cycle and two queues for it, which is more work than a move (``bench/load.py`` measures the ratio, once with
 ``ROOST_FAST_PATH=false``).
 """
 
@@ -50,30 +50,30 @@ _FIELDS = ("app", "client", "cycle", "expect_100_continue", "headers", "loop", "
 
 _MOVES = re.compile(rb"(/api/tables/([0-9a-f]{20})/moves)(?:\?lang=(%s))?" % "|".join(Language).encode())
 _FAR_BEHIND = 128 * 1024
-"""Unread bytes allowed to a watcher, beyond the system's buffers."""
+"""Maximum number of bytes that a watcher may leave unread, beyond the operating system's buffers."""
 _LONGEST_HEAD = 32 * 1024
 """Maximum size of a request head, in bytes."""
 _END_OF_HEAD = b"\r\n\r\n"
 _MOST_AHEAD = 16
-"""Maximum number of pipelined requests on one connection. No JSON text has this many empty lines."""
+"""Maximum number of pipelined requests on one connection, counted by blank lines. No JSON body has that many."""
 _decode = msgspec.json.Decoder(MoveRequest).decode
 
 
 def missing_parts(protocol: type = HttpToolsProtocol, proxies: type = ProxyHeadersMiddleware) -> list[str]:
-    """Return the parts of uvicorn that the fast path needs and this version lacks."""
+    """Return the parts of uvicorn that the fast path needs but the installed version lacks."""
     methods = [name for name in _METHODS if not callable(getattr(protocol, name, None))]
     fields = [name for name in _FIELDS if name not in _names_in_init(protocol)]
     return [*methods, *fields, *(name for name in ("app", "trusted_hosts") if name not in _names_in_init(proxies))]
 
 
 def _names_in_init(kind: type) -> tuple[str, ...]:
-    """Return the names in a class's initialiser, among them the fields it sets."""
+    """Return all names used in a class's initialiser, including the fields that it sets."""
     code = getattr(vars(kind).get("__init__"), "__code__", None)
     return () if code is None else code.co_names
 
 
 class _Move:
-    """A move being read or answered on a connection, in place of uvicorn's request cycle."""
+    """A move that is being read or made. It takes the place of uvicorn's request cycle."""
 
     __slots__ = ("body", "disconnected", "headers", "keep_alive", "language", "message_event", "path",
                  "response_complete", "table_id")  # fmt: skip
@@ -92,7 +92,7 @@ class _Move:
 
 
 class FastPath(HttpToolsProtocol):
-    """uvicorn's protocol with a fast path for moves."""
+    """uvicorn's HTTP protocol, extended by a fast path for moves."""
 
     def __init__(
         self,
@@ -107,26 +107,25 @@ class FastPath(HttpToolsProtocol):
         self._guard = cast("Guard", proxies.app)
         self._event = asyncio.Event()
         self._silent_since: float | None = None
-        """The time of the latest move's response; None once more data has arrived."""
+        """Time of the latest response to a move; None once more data has arrived."""
         self._idle_timer: asyncio.TimerHandle | None = None
-        """One keep-alive timer for many moves. uvicorn's timer per response costs as much as reading a request."""
+        """One keep-alive timer for many moves. A timer per response, as in uvicorn, costs as much as a request."""
         self._reading: _Move | None = None
-        """The move being read."""
         self._head: int | None = 0
-        """Bytes read of the current request head; None while a body is read."""
+        """Number of bytes read of the current request head; None while a request body is being read."""
         self._request_timer: asyncio.TimerHandle | None = None
-        """Timeout for reading the current request."""
+        """Timeout for the client to send the current request."""
         self._open: list[Any] = []
-        """Unanswered requests on the general route. uvicorn itself only knows the latest."""
+        """Pending requests on the general route. uvicorn itself only keeps the latest one."""
         self._write_timer: asyncio.TimerHandle | None = None
-        """Timeout for a client to read a response that exceeds the system's buffers."""
+        """Timeout for the client to read a response that exceeds the operating system's buffers."""
         self._counted: str | None = None
-        """The network under which this connection is counted."""
+        """The network address under which this connection is counted."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
         address = self.client[0] if self.client else "?"
-        if address not in self._proxies:  # a proxy serves many clients
+        if address not in self._proxies:  # a trusted proxy serves many clients, so its connections are not counted
             client = network_of(address)
             if not self._guard.connections.enter(client):
                 transport.abort()
@@ -163,7 +162,7 @@ class FastPath(HttpToolsProtocol):
 
     @property
     def _is_idle(self) -> bool:
-        """Whether no request is being read."""
+        """Whether no request is being read at the moment."""
         return self._head == 0
 
     def _on_request_timeout(self) -> None:
@@ -177,7 +176,7 @@ class FastPath(HttpToolsProtocol):
             self._request_timer = None
 
     def _refuse(self, status: int, sentence: str) -> None:
-        """Send a refusal and close, or abort if a response is under way."""
+        """Send a refusal and close the connection. If another response is in progress, abort the connection instead."""
         if self.cycle is None or self.cycle.response_complete:
             body = sentence.encode()
             head = b"content-type: text/plain\r\ncontent-length: %d\r\nconnection: close\r\n\r\n" % len(body)
@@ -188,12 +187,12 @@ class FastPath(HttpToolsProtocol):
             self.cut()
 
     def cut(self) -> None:
-        """Abort the connection without sending what is left, because the client does not read."""
+        """Abort the connection and discard unsent data, because the client does not read it."""
         self._mark_disconnected()
         self.transport.abort()
 
     def _mark_disconnected(self) -> None:
-        """Encode all pending request handlers that the client is gone."""
+        """Inform all pending request handlers that the client has disconnected."""
         for cycle in self._open:
             cycle.disconnected = True
             cycle.message_event.set()
@@ -219,7 +218,7 @@ class FastPath(HttpToolsProtocol):
         self.scope["extensions"] = {DIRECT_WRITER: {"tell": self.tell, "cut": self.cut}}
 
     def tell(self, message: bytes) -> bool:
-        """Write a chunk of the current response. Return False if the client is gone or has too much unread."""
+        """Write a chunk of the current response. Return False if the client disconnected or reads too slowly."""
         if self.transport.is_closing() or self.transport.get_write_buffer_size() > _FAR_BEHIND:
             return False
         self.transport.write(b"%x\r\n%b\r\n" % (len(message), message))
@@ -238,7 +237,7 @@ class FastPath(HttpToolsProtocol):
             self._reading = _Move(match, headers, self._event)
 
     def _is_plain(self, headers: dict[bytes, bytes]) -> bool:
-        """Whether the fast path can take a request: JSON of an allowed size, with no earlier request pending."""
+        """Whether the fast path can handle a request: JSON of an allowed size, with no earlier request pending."""
         length = headers.get(b"content-length", b"")
         return (
             self.parser.get_method() == b"POST"
@@ -273,7 +272,7 @@ class FastPath(HttpToolsProtocol):
         move.keep_alive = self.parser.get_http_version() != "1.0" and self.parser.should_keep_alive()
         self.cycle = move  # type: ignore[assignment]  # has all fields that uvicorn reads of the latest request
         task = self.loop.create_task(self._make(move, request))
-        self.tasks.add(task)  # a stopping server waits for it
+        self.tasks.add(task)  # a server that is shutting down waits for these tasks
         task.add_done_callback(self.tasks.discard)
 
     async def _make(self, move: _Move, request: MoveRequest) -> None:
@@ -286,7 +285,7 @@ class FastPath(HttpToolsProtocol):
         except Exception as error:
             refusal = refusal_of(error)
             status = refusal.kind.status
-            move.keep_alive = move.keep_alive and status != Refusal.TOO_MANY.status  # connections are limited too
+            move.keep_alive = move.keep_alive and status != Refusal.TOO_MANY.status  # reconnecting is limited too
             head = _head(status, MEDIA_TYPE, self._dated, is_secure)
             self._answer(move, head, problem_bytes(refusal), refusal.retry_after)
         else:
@@ -296,7 +295,7 @@ class FastPath(HttpToolsProtocol):
             self._guard.note("POST", move.path, status, client, started)
 
     def _client(self, headers: dict[bytes, bytes]) -> tuple[str, bool]:
-        """Return the client's network, and whether it uses TLS, also behind a trusted proxy."""
+        """Return the client's network address and whether the client uses TLS, even behind a trusted proxy."""
         address = self.client[0] if self.client else "?"
         is_secure = self.scheme == "https"
         if (b"x-forwarded-for" in headers or b"x-forwarded-proto" in headers) and address in self._proxies:
@@ -324,7 +323,7 @@ class FastPath(HttpToolsProtocol):
                 self._idle_timer = self.loop.call_later(self.timeout_keep_alive, self._close_if_idle)
 
     def _close_if_idle(self) -> None:
-        """Close if the client has been idle for uvicorn's keep-alive time; else check again later."""
+        """Close the connection if the client has been idle for uvicorn's keep-alive time; else check again later."""
         self._idle_timer = None
         if self._silent_since is None or self.transport.is_closing():
             return
@@ -336,12 +335,12 @@ class FastPath(HttpToolsProtocol):
 
     @property
     def _dated(self) -> tuple[tuple[bytes, bytes], ...]:
-        """The default headers of uvicorn, renewed every second."""
+        """The default headers of uvicorn, which updates them every second."""
         return tuple(self.server_state.default_headers)
 
 
 @lru_cache(64)
 def _head(status: int, media_type: str, dated: tuple[tuple[bytes, bytes], ...], is_secure: bool) -> bytes:
-    """Return the head of a response; cached, since it changes only once a second."""
+    """Return the head of a response. It is cached, because it changes only once a second."""
     headers = [*dated, (b"content-type", media_type.encode()), *api_headers(is_secure)]
     return b"".join([STATUS_LINE[status], *(b"%b: %b\r\n" % header for header in headers)])

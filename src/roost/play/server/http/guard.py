@@ -1,8 +1,8 @@
-"""The outer layer of the server: every request passes here first, and every response last.
+"""The outermost layer of the server, which every request passes first and every response last.
 
-Requests over the rate limit, bodies that are too large and cross-site requests are refused before any routing.
-Every response gets the security headers, and is counted and logged. A logged URL holds no secret, because tokens
-travel in headers and cookies only.
+Requests over the rate limit, requests whose body is too large, and cross-site requests are refused before any routing.
+Every response gets the security headers, and is counted and logged. Logged URLs contain no secrets, because tokens are
+sent only in headers and cookies.
 """
 
 import logging
@@ -39,29 +39,29 @@ _KNOWN = _SAFE | {"POST", "DELETE"}
 _QUIET = frozenset({"/health", "/ready", "/metrics"})
 
 HISTORY_BODY = 1_000_000
-"""Maximum size of a request with a history of 2,000 games, in bytes."""
+"""Maximum size of a request that contains a history, in bytes; enough for 2,000 games."""
 RECORD_BODY = 300_000
-"""Maximum size of a request with a game record, in bytes. The proofs of its dice make a record long."""
+"""Maximum size of a request that contains a game record, in bytes. The proofs of the dice make a record long."""
 _ROOMY = {"/api/replays": RECORD_BODY, "/api/progress": HISTORY_BODY}
 
 _COSTS = {"card": 2, "changes": 5, "dice": 5, "events": 2, "hint": 10, "odds": 2, "openapi.json": 10,
           "picture": 10, "progress": 10, "qr": 5, "record": 5, "records": 20, "replay": 10, "replays": 10,
           "review": 10}  # fmt: skip
-"""Cost of expensive requests in ordinary requests, by the last segment of the path."""
+"""Cost of an expensive request, by the last segment of its path. An ordinary request costs 1."""
 _CHALLENGES, _CHALLENGE_COST = "/api/challenges/", 10
-"""Cost of requests under the challenges' path, whose last segment is a name."""
+"""Prefix of challenge paths, and the cost of such a request. Their last segment is the name of a challenge."""
 _READY_COST = 0.1
-"""Cost of a response cached in memory. Limited separately, because a whole class may load the page at once."""
+"""Cost of a request answered from memory. It has its own limit, as a whole school class may open the page at once."""
 _STREAM = "/events"
-"""End of the path of an event stream."""
+"""Suffix of the path of an event stream."""
 _FRAMEWORK = "/openapi"
-"""Path at which Litestar would serve its own, less exact, description of the API."""
+"""Path at which Litestar would serve its own, less precise description of the API."""
 _LONGEST_HOST = 255
 """Maximum length of a host name, in characters."""
 _LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".test")
 _MOST_LOGGED = 10_000
 _LOG_AGAIN = 10.0
-"""Seconds between two log entries about the same client's refused requests."""
+"""Minimum time between two log entries about refused requests from the same client, in seconds."""
 
 _Headers = list[tuple[bytes, bytes]]
 _API_HEADERS: _Headers = [
@@ -72,8 +72,9 @@ _API_HEADERS: _Headers = [
 ]
 _PAGE_HEADERS: _Headers = [
     (b"x-content-type-options", b"nosniff"),
-    # Only Roost's own files, and no text that becomes code: trusted types make browsers refuse innerHTML and the like.
-    # The one policy names the URL of the service worker, which caches the page for offline use.
+    # Browsers may load only Roost's own files and must not turn text into code: trusted types make them refuse
+    # innerHTML and similar. The only trusted-type policy allows the URL of the service worker, which caches the page
+    # for offline use.
     (b"content-security-policy", b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: "
      b"blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
      b"require-trusted-types-for 'script'; trusted-types roost-worker"),
@@ -87,18 +88,18 @@ _ASSET_HEADERS: _Headers = [
     (b"x-content-type-options", b"nosniff"),
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
-"""Headers of files, which fall under the policy of the page. A first visit loads dozens, so these are few."""
+"""Security headers for files, which the page's policy covers too. A first visit loads dozens, so these are few."""
 _HSTS = (b"strict-transport-security", b"max-age=31536000")
 
 
 def client_of(scope: Scope) -> str:
-    """Return the network of the requesting client."""
+    """Return the network address of the client that sent a request."""
     client = scope.get("client")
     return network_of(client[0] if client else "?")
 
 
 def network_of(address: str) -> str:
-    """Return an IPv4 address unchanged, or the /64 network of an IPv6 address, since a household has one network."""
+    """Return an IPv4 address unchanged; for IPv6, return the /64 network, since one household has a whole network."""
     if ":" not in address:
         return address
     try:
@@ -111,12 +112,12 @@ def network_of(address: str) -> str:
 
 
 def host_of(scope: Scope) -> str:
-    """Return the host name of a request, which the guard has checked."""
+    """Return the host name in a request that the guard has admitted."""
     return dict(scope["headers"]).get(b"host", b"localhost").decode("latin-1")
 
 
 def cost_of(path: str) -> float:
-    """Return a request's cost in ordinary requests. A trailing slash makes no difference."""
+    """Return the cost of a request; an ordinary one costs 1. A trailing slash in the path makes no difference."""
     path = path.rstrip("/")
     if path in _QUIET or path.startswith("/assets/"):
         return _READY_COST
@@ -126,7 +127,7 @@ def cost_of(path: str) -> float:
 
 
 class Guard:
-    """The application behind the guard's checks."""
+    """Runs the guard's checks in front of the application."""
 
     def __init__(self, app: ASGIApp, services: Services) -> None:
         self.services = services
@@ -138,7 +139,7 @@ class Guard:
         self.connections = Connections(settings.max_connections, settings.max_connections_per_client, settings.rate)
         self._hosts = _named_hosts(settings)
         self._logged_refusals: dict[str, float] = {}
-        """When a refusal for too many requests was last logged, by client."""
+        """For each client, the time when a refusal for too many requests was last logged."""
 
     async def __call__(
         self, scope: Scope | LifeSpanScope, receive: Receive | LifeSpanReceive, send: Send | LifeSpanSend
@@ -160,7 +161,7 @@ class Guard:
         async def guarded(message: Message) -> None:
             nonlocal is_answered
             if message["type"] == "http.response.start":
-                # Note now, not at the end: an event stream is answered at once and may last for hours.
+                # Count the response when it starts, not when it ends, because an event stream may last for hours.
                 is_answered = True
                 self.note(scope["method"], scope["path"], message["status"], client, started)
                 message["headers"] = [*message["headers"], *added]
@@ -177,7 +178,7 @@ class Guard:
                 self.note(scope["method"], scope["path"], 500, client, started)
 
     def note(self, method: str, path: str, status: int, client: str, started: float) -> None:
-        """Count and log an answered request."""
+        """Count and log a request that was answered."""
         taken = perf_counter() - started
         if method not in _KNOWN:
             method = "other"
@@ -187,7 +188,7 @@ class Guard:
             _log.info("request", extra={**fields, "client": client})
 
     def _is_logged(self, client: str) -> bool:
-        """Whether a refusal of this client was logged recently, and else remember that it is logged now."""
+        """Whether a refusal of this client was logged recently. If not, remember that it is being logged now."""
         now = monotonic()
         if now - self._logged_refusals.get(client, -_LOG_AGAIN) < _LOG_AGAIN:
             return True
@@ -197,7 +198,7 @@ class Guard:
         return False
 
     def admit(self, method: str, path: str, headers: Mapping[bytes, bytes], client: str) -> None:
-        """Raise :class:`RefusedError` for a request that the guard refuses."""
+        """Check a request, and raise :class:`RefusedError` if it is not allowed."""
         cost = cost_of(path)
         wait = (self._buckets if cost >= 1 else self._ready_buckets).take(client, monotonic(), cost)
         if wait:
@@ -207,7 +208,7 @@ class Guard:
         if len(host) > _LONGEST_HOST:
             raise RefusedError(Refusal.UNREADABLE, f"A host name has at most {_LONGEST_HOST} characters.")
         if cost == _READY_COST:
-            return  # cached in memory, and without private data
+            return  # the response is cached in memory and contains no private data
         if path.startswith(_FRAMEWORK):
             raise RefusedError(Refusal.NOT_FOUND, "The description of the API is at /api/openapi.json.")
         if not is_known_host(host, self._hosts):
@@ -225,7 +226,7 @@ class Guard:
             raise RefusedError(Refusal.CROSS_SITE, "This request came from a page of another site.")
 
     def _check_origin(self, headers: Mapping[bytes, bytes]) -> None:
-        """Refuse requests from another site's page, since a browser would add this site's cookies."""
+        """Refuse requests sent by another site's page, since a browser would add this site's cookies to them."""
         origin = headers.get(b"origin")
         if origin is not None:
             netloc = _netloc(origin)
@@ -236,9 +237,9 @@ class Guard:
 
 
 def _read_scope(scope: HTTPScope) -> HTTPScope:
-    """Route HEAD requests as GET, because the web server then drops the body.
+    """Turn a HEAD request into a GET request, because the web server then drops the body.
 
-    An event stream is excluded, since its response never ends.
+    HEAD requests for event streams stay unchanged, since those responses never end.
     """
     if scope["method"] == "HEAD" and not scope["path"].rstrip("/").endswith(_STREAM):
         return cast("HTTPScope", {**scope, "method": "GET"})
@@ -246,7 +247,7 @@ def _read_scope(scope: HTTPScope) -> HTTPScope:
 
 
 def _netloc(origin: bytes) -> bytes:
-    """Return the host and port of an origin; empty if it cannot be parsed."""
+    """Return an origin's host and port; empty if the origin cannot be parsed."""
     try:
         return urlsplit(origin.decode("latin-1")).netloc.encode("latin-1")
     except ValueError:
@@ -254,9 +255,9 @@ def _netloc(origin: bytes) -> bytes:
 
 
 def _check_media_type(headers: Mapping[bytes, bytes]) -> None:
-    """Refuse a body that is not declared as JSON, because forms of other sites can send any other type."""
+    """Refuse a body that is not declared as JSON, because forms on other sites can send any type except JSON."""
     if headers.get(b"content-type") == b"application/json":
-        return  # the usual case
+        return  # the most common case
     has_body = headers.get(b"content-length", b"0") not in (b"", b"0") or b"transfer-encoding" in headers
     kind = headers.get(b"content-type", b"").split(b";")[0].strip().lower()
     if has_body and kind != b"application/json" and not kind.endswith(b"+json"):
@@ -264,7 +265,7 @@ def _check_media_type(headers: Mapping[bytes, bytes]) -> None:
 
 
 def _named_hosts(settings: Settings) -> frozenset[str]:
-    """Return the host names that the settings give this server."""
+    """Return the host names that the settings assign to this server."""
     named = {name.strip().lower() for name in settings.allowed_hosts.split(",") if name.strip()}
     public = urlsplit(settings.public_url).hostname
     return frozenset(named | ({public} if public else set()) | {settings.host.lower()})
@@ -272,10 +273,11 @@ def _named_hosts(settings: Settings) -> frozenset[str]:
 
 @lru_cache(64)
 def is_known_host(host: bytes, named: frozenset[str]) -> bool:
-    """Whether the server answers to a host name.
+    """Whether the server accepts requests for this host name.
 
-    A page of another site could only reach it under a name that the owner of the site has pointed at its address (DNS
-    rebinding). Such a name is never an IP address, a name without a dot, or one reserved for local networks.
+    A page on another site can reach this server only under a name that the site's owner has pointed at the server's
+    address (DNS rebinding). Such a name is never an IP address, a name without a dot, or a name reserved for local
+    networks.
     """
     try:
         name = urlsplit(f"//{host.decode('latin-1')}").hostname or ""
@@ -287,7 +289,7 @@ def is_known_host(host: bytes, named: frozenset[str]) -> bool:
 
 
 def _headers(scope: HTTPScope) -> _Headers:
-    """Return the headers for every response. Data needs fewer than pages, because browsers do not render it."""
+    """Return the security headers for a response. Data needs fewer than pages, because browsers do not render data."""
     path, is_secure = scope["path"], scope["scheme"] == "https"
     if path.startswith("/api/") or path in _QUIET:
         return api_headers(is_secure)
@@ -296,5 +298,5 @@ def _headers(scope: HTTPScope) -> _Headers:
 
 
 def api_headers(is_secure: bool) -> _Headers:
-    """Return the headers for every response with data."""
+    """Return the security headers for responses that contain data."""
     return [*_API_HEADERS, _HSTS] if is_secure else _API_HEADERS

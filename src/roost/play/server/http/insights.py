@@ -14,18 +14,18 @@ class HintChoice(Struct, frozen=True):
 
     action: str
     shares: list[float]
-    """Value of the choice to each seat, in win share."""
+    """Win share of each seat after this choice."""
     share: float
-    """Value of the choice to the player who chooses."""
+    """Win share of the player who chooses, after this choice."""
     fails: float
-    """Probability that the turn then ends without a gain."""
+    """Probability that the turn ends without a gain after this choice."""
     text: str
     what_if: str
-    """What the choice means, in a sentence or two."""
+    """What this choice would mean, in a sentence or two."""
 
 
 class HintView(Struct, frozen=True, omit_defaults=True):
-    """The best choice in a position, with the reason."""
+    """The best choice in a position, and the reason why it is best."""
 
     position: str
     seat: int
@@ -33,15 +33,15 @@ class HintView(Struct, frozen=True, omit_defaults=True):
     reason: str
     """Short code of the reason: ``too_risky``, ``safer`` …"""
     text: str
-    """The best choice with its win share and the reason, in sentences."""
+    """Sentences that name the best choice, its win share and the reason."""
     choices: list[HintChoice]
     """All choices, best first."""
     error: float = 0.0
-    """Possible error of a share, in games whose model was learnt from their declared fields."""
+    """Possible error of each win share. Zero unless the game's model was learnt from the game's declared fields."""
 
 
 class AccountView(Struct, frozen=True):
-    """A seat's win share over a game: result = start + luck - mistakes + gifts + residual."""
+    """The changes of a seat's win share over a game: result = start + luck - mistakes + gifts + residual."""
 
     seat: int
     start: float
@@ -55,23 +55,23 @@ class AccountView(Struct, frozen=True):
     decisions: int
     average_mistake: float | None
     mistake_error: float | None
-    """The standard error of the average."""
+    """The standard error of the average mistake."""
     grade: str | None
-    """The bot that decides about as well; None after only a few decisions."""
+    """The bot whose decisions are about as good; None after only a few decisions."""
     grade_range: list[str] | None
-    """The worst and the best bot consistent with these decisions."""
+    """The weakest and the strongest bot consistent with these decisions."""
     graded: str
     """The grade and its uncertainty, in a sentence."""
 
 
 class TurnView(Struct, frozen=True):
-    """The start of a turn."""
+    """A turn, with the position at its start."""
 
     turn: int
     seat: int
     place: int
     residual: list[float]
-    """Error of the model's estimate, as far as this turn shows it."""
+    """The model's error in its estimate for each seat, as far as this turn reveals it."""
 
 
 class MoveReview(Struct, frozen=True, omit_defaults=True):
@@ -82,21 +82,21 @@ class MoveReview(Struct, frozen=True, omit_defaults=True):
     seat: int | None
     roll: str | None = None
     luck: list[float] | None = None
-    """Each seat's gain from the roll."""
+    """For a roll, each seat's gain from it."""
     action: str | None = None
     best: str | None = None
     is_forced: bool | None = None
     question: str | None = None
-    """Kind of the choice: ``stop``, ``dice``, ``attack`` or ``move``."""
+    """For a choice, its kind: ``stop``, ``dice``, ``attack`` or ``move``."""
     mistake: float | None = None
     gifts: list[float] | None = None
-    """Each seat's gain because the best choice was not made."""
+    """For a choice, each seat's gain because the best choice was not made."""
     text: str | None = None
-    """The roll, in words."""
+    """For a roll, its description in words."""
 
 
 class ChoiceShares(Struct, frozen=True):
-    """A choice and its value to each seat."""
+    """A choice and the resulting win share of each seat."""
 
     action: str
     shares: list[float]
@@ -114,96 +114,96 @@ class MistakeView(Struct, frozen=True):
     best: str
     mistake: float
     choices: list[ChoiceShares]
-    """All choices, best first."""
+    """All possible choices, best first."""
 
 
 class MomentView(Struct, frozen=True):
-    """A roll or a choice that decided the game."""
+    """A roll or choice that decided the game."""
 
     place: int
     turn: int
-    """Number of the turn; 0 for the draw of the first player."""
+    """Number of the turn; 0 for the roll that draws the first player."""
     seat: int | None
     position: str
-    """The position before the move."""
+    """The position before the roll or choice."""
     roll: str | None
     """The roll; None for a choice."""
     before: float
-    """Win share before the move: the requester's, or the winner's if the requester had no seat."""
+    """Win share before the roll or choice: the requester's, or the winner's if the requester had no seat."""
     change: float
-    """Change of the win share by the move."""
+    """Change in that win share."""
     text: str
     change_text: str
-    """The change, in words."""
+    """The change in win share, in words."""
 
 
 class ReviewView(Struct, frozen=True):
-    """Luck and skill of a finished game."""
+    """The review of a finished game, with its luck and skill."""
 
     game: str
     title: str
     players: int
     names: list[str]
     model: str
-    """Name of the model that valued the positions."""
+    """Name of the model that estimated the win shares."""
     unlearnt: str | None
-    """A sentence about the game's options that the model has not learnt; None if it knows them all."""
+    """A sentence about options of the game that the model has not learnt; None if it has learnt all of them."""
     start: str
     outcome: dict[str, Any] | None
     headline: str | None
-    """Why the game was won or lost: "You lost to luck", or about the winner by name if the requester had no seat."""
+    """Why the game was won or lost, such as "You lost to luck". Names the winner if the requester had no seat."""
     yours: str | None
-    """The requester's game in one line: the bot they decided like, and their luck."""
+    """The requester's game in one line: the bot whose decisions are similar, and the requester's luck."""
     moments: list[MomentView]
-    """At most three moves, in order of play, that most changed the requester's win share, or else the winner's."""
+    """Up to three moves, in order of play, that most changed the requester's win share, or else the winner's."""
     accounts: list[AccountView]
     curve: list[list[float]]
-    """Each seat's expected result at the start and after every move."""
+    """For each point of the game, starting before the first move, each seat's expected result."""
     turns: list[TurnView]
     moves: list[MoveReview]
     mistakes: list[MistakeView]
     """The mistakes worth showing, worst first."""
     own_seats: list[int]
-    """The requester's seats."""
+    """Seats that the requester played."""
     history: list[PlayedGameView]
-    """The entry of this game in the history of each of these seats."""
+    """For each of the requester's seats, the entry that this game adds to the player's history."""
 
 
 class PuzzleView(Struct, frozen=True):
-    """A position with a question and the answer."""
+    """A puzzle: a position with a question and the answer."""
 
     game: str
     number: int
     kind: str
-    """``stop`` (stop or roll), ``dice`` (which dice) or ``move`` (attack and move)."""
+    """Kind of question: ``stop`` (stop or roll), ``dice`` (which dice) or ``move`` (attack and move)."""
     players: int
     position: str
     state: dict[str, Any]
     seat: int
     choices: list[ChoiceShares]
-    """All choices in the order of the rules, so that the order gives no hint."""
+    """All choices. They are in the order of the rules, so that the order gives no hint."""
     best: str
     tempted: dict[str, str]
-    """The bots that choose wrongly, with their choices."""
+    """Bots that choose wrongly here, each with its choice."""
     scores: list[int]
     facts: BoardFacts
     actions: list[ActionView]
-    """The legal actions, as at a table."""
+    """The legal actions, in the same form as at a table."""
 
 
 class PuzzleSummary(Struct, frozen=True):
-    """A puzzle in a list."""
+    """A puzzle as shown in a list."""
 
     number: int
     kind: str
-    """``stop`` (stop or roll), ``dice`` (which dice) or ``move`` (attack and move)."""
+    """Kind of question: ``stop`` (stop or roll), ``dice`` (which dice) or ``move`` (attack and move)."""
     players: int
     rating: int
-    """Difficulty, on the scale of a player's rating."""
+    """Difficulty, on the same scale as players' ratings."""
 
 
 class PuzzleList(Struct, frozen=True):
-    """All puzzles of a game, with the number of today's."""
+    """All puzzles of a game, and the number of today's puzzle."""
 
     game: str
     title: str

@@ -1,4 +1,4 @@
-"""Request and response bodies of the API. Every field's bounds are checked on decoding."""
+"""Request and response bodies of the API. Decoding checks the bounds of every field."""
 
 from typing import Annotated, Any, TypeAlias
 
@@ -40,23 +40,23 @@ class _Request(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ClaimRequest(_Request, frozen=True):
-    """Take a seat."""
+    """Request to take a seat."""
 
     name: Name
     seat: SeatIndex | None = None
-    """None for the first free seat."""
+    """The seat to take; None for the first free one."""
     invitation: Annotated[str, Meta(max_length=100)] | None = None
-    """The invitation, for a seat reserved for a guest."""
+    """The invitation, which is needed for a seat reserved for a guest."""
     avatar: AvatarName | None = None
-    """The player's bird."""
+    """The bird that the player chose as avatar."""
     real: bool = False
-    """With real dice at the table: whether this player rolls and enters them. The table rolls for everyone else."""
+    """At a table with real dice, whether this player rolls and enters them. The table rolls for everyone else."""
     seal: Seal | None = None
-    """Seal of the device's number, if the device takes part in the dice."""
+    """Seal of the device's secret number, if the device takes part in the dice."""
 
 
 class NameRequest(_Request, frozen=True):
-    """Change the name and avatar; without a seat, on all own seats."""
+    """Request to change the name and avatar on one seat; without a seat, on all of the player's seats."""
 
     name: Name
     avatar: AvatarName | None = None
@@ -64,14 +64,14 @@ class NameRequest(_Request, frozen=True):
 
 
 class SealRequest(_Request, frozen=True):
-    """Seal the number that this device will open for the dice of the next game."""
+    """Request to seal the number that this device will reveal for the dice of the next game."""
 
     seal: Seal
     key: Key | None = None
 
 
 class OpenRequest(_Request, frozen=True):
-    """Open the sealed number, for an attempt to start the game."""
+    """Request to reveal the sealed number, for one attempt to start the game."""
 
     attempt: Annotated[int, Meta(ge=1, le=100)]
     number: Number
@@ -79,16 +79,16 @@ class OpenRequest(_Request, frozen=True):
 
 
 class SeatRequest(_Request, frozen=True):
-    """Leave or return; without a seat, on all own seats."""
+    """Request to leave one seat or return to it; without a seat, it applies to all of the player's seats."""
 
     seat: SeatIndex | None = None
 
 
 class StartRequest(_Request, frozen=True):
-    """Start the game, or offer a rematch."""
+    """Request to start the game or to offer a rematch."""
 
     seal: Seal | None = None
-    """Seal of the device's number, unless already sent."""
+    """Seal of the device's secret number, unless it was already sent."""
     key: Key | None = None
 
 
@@ -98,18 +98,18 @@ RollText: TypeAlias = Annotated[
 
 
 class MoveRequest(_Request, frozen=True):
-    """Choose an action, or roll, or both if the action leads to one's own roll; or enter a roll of real dice."""
+    """Request to choose an action, to roll, to do both if the action leads to a roll, or to enter real dice."""
 
     version: Version
     key: Key
     action: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
     throw: bool = False
-    """Whether to roll the table's dice, after the action if there is one."""
+    """Whether to roll the table's dice. If there is an action, the dice are rolled after it."""
     roll: RollText | None = None
 
 
 class CorrectionRequest(_Request, frozen=True):
-    """Propose another roll for the one entered last; the same roll agrees, no roll disagrees."""
+    """Request to correct the latest entered roll. A new roll is a proposal, the same roll agrees, null rejects."""
 
     version: Version
     key: Key
@@ -117,80 +117,80 @@ class CorrectionRequest(_Request, frozen=True):
 
 
 class UndoRequest(_Request, frozen=True):
-    """Take back the latest choice."""
+    """Request to undo the latest choice."""
 
     version: Version
     key: Key
 
 
 class ReactionRequest(_Request, frozen=True):
-    """Send a reaction, like clapping."""
+    """Request to send a reaction, such as clapping."""
 
     reaction: ReactionName
 
 
 class ScreenRequest(_Request, frozen=True):
-    """Let a big screen set the pace."""
+    """Request to let a big screen set the pace."""
 
     screen: Annotated[str, Meta(pattern=SCREEN_NAME, description="Its name, as in the event ``presence``.")]
 
 
 class ShownRequest(_Request, frozen=True):
-    """A big screen's progress in showing a table."""
+    """Report of how far a big screen has shown the table."""
 
     version: Annotated[int, Meta(ge=1, le=2**53, description="The version that it is about to reach.")]
     steps: Annotated[int, Meta(ge=0, le=10_000, description="How many steps of that version it has shown.")] = 0
 
 
 class WaitRequest(_Request, frozen=True):
-    """Stop the automatic start of a game."""
+    """Request to stop the automatic start of a game."""
 
     game: Annotated[int, Meta(ge=1, le=100_000, description="The number of the game.")]
 
 
 class BotRequest(_Request, frozen=True):
-    """Let a bot play a seat."""
+    """Request to let a bot play a seat."""
 
     bot: BotName
 
 
 class NewTable(Struct, frozen=True):
-    """The new table."""
+    """Response for a newly created table."""
 
     id: str
     code: str
     token: str
-    """The host's secret, which gives full control of the table."""
+    """The host's secret token, which gives full control of the table."""
     invitations: dict[str, str]
-    """For each seat reserved for a guest, the secret that claims it."""
+    """For each seat reserved for a guest, the secret with which the guest claims it."""
     link: str
-    """URL at which others join."""
+    """URL at which other players join."""
     snapshot: Snapshot
 
 
 class Claimed(Struct, frozen=True):
-    """The claimed seat."""
+    """Response for a seat that was just taken."""
 
     person: int
     seat: int
     token: str | None
-    """The player's secret; None for a player who already has one."""
+    """The player's secret token; None for a player who already has one."""
     change: ChangeView
 
 
 class CodeView(Struct, frozen=True):
-    """The table behind a short code."""
+    """The table to which a short code belongs."""
 
     id: str
 
 
 class OptionInfo(Struct, frozen=True):
-    """An option of a game."""
+    """An option of a game, with its possible values."""
 
     name: str
     default: Any
     rule: str
-    """Number of the rule that it changes."""
+    """Number of the rule that this option changes."""
     meaning: str
     allowed: str
     schema: dict[str, Any]
@@ -202,26 +202,26 @@ class GameInfo(Struct, frozen=True):
     name: str
     title: str
     short: str
-    """Short title for small spaces."""
+    """Short version of the title, for small spaces."""
     about: str
-    """Description in a sentence or two; may be empty."""
+    """Description of the game in a sentence or two; may be empty."""
     min_players: int
     max_players: int
     dice: int
     die: DieView
     components: dict[str, Any]
-    """Contents of the box with default options."""
+    """Contents of the game's box, with default options."""
     options: list[OptionInfo]
     openings: list[str]
-    """The opening positions, by number of players in ascending order."""
+    """The opening position for each number of players, in ascending order."""
     adapters: list[str]
-    """Names of the game's own adapters: docs/ARCHITECTURE.md."""
+    """Names of the adapters that the game provides; see docs/ARCHITECTURE.md."""
     bot: str
-    """Name of the default opponent."""
+    """Name of the default bot opponent."""
     languages: list[str]
-    """Languages of its rules pages."""
+    """Languages in which the rules pages exist."""
     page: dict[str, str]
-    """The game's own page modules and page words: docs/page-development.md."""
+    """The game's own modules and words for the web page; see docs/page-development.md."""
 
 
 class BotInfo(Struct, frozen=True):
@@ -239,35 +239,35 @@ class ChoiceOdds(Struct, frozen=True, omit_defaults=True):
     fails: float
     results: dict[str, float]
     error: float = 0.0
-    """Standard error of a sampled value; 0 (left out) if exact."""
+    """Standard error if the value was sampled; 0 (omitted) if it is exact."""
 
 
 class ResultWords(Struct, frozen=True):
-    """One result of a turn, in words."""
+    """A possible result of a turn, in words."""
 
     text: str
     short: str
-    """A few characters, for the label of a column."""
+    """A few characters, used as a column label."""
 
 
 class OddsView(Struct, frozen=True, omit_defaults=True):
-    """The value of a turn under best play for an aim: its swing (``worms``) or the win share (``win``)."""
+    """The value of a turn under best play for an aim: its swing in worms (``worms``) or the win share (``win``)."""
 
     aim: str
     value: float
     choices: list[ChoiceOdds]
     fails: float = 0.0
-    """Probability under best play that the turn ends without a gain."""
+    """Probability that the turn ends without a gain, under best play."""
     results: dict[str, float] = {}
-    """Probability of each result of the turn under best play."""
+    """Probability of each possible result of the turn, under best play."""
     position: str = ""
-    """The solved position: the table may have moved on since."""
+    """The position to which these odds belong, since the table may have moved on."""
     rooster: str | None = None
     """The rooster's choice, if the request asked for a hint."""
     result_texts: dict[str, ResultWords] | None = None
-    """Every result in words, if the request named a language."""
+    """Every possible result in words, if the request named a language."""
     error: float = 0.0
-    """Standard error of a sampled value; 0 (left out) if exact."""
+    """Standard error if the value was sampled; 0 (omitted) if it is exact."""
 
 
 class ReasonView(Struct, frozen=True):
@@ -275,11 +275,11 @@ class ReasonView(Struct, frozen=True):
 
     action: str
     reason: str | None
-    """None if the action is legal."""
+    """The reason in words; None if the action is legal."""
 
 
 class PastChange(Struct, frozen=True):
-    """A past change of a table, without the table after it."""
+    """A past change of a table. Unlike a live change, it does not include the table afterwards."""
 
     version: int
     at: float
@@ -287,15 +287,15 @@ class PastChange(Struct, frozen=True):
     sentences: list[str] | None
     """The events of the game in sentences, if the request named a language."""
     scores: tuple[int, ...] | None = None
-    """The scores after it, if a game was on and the request named a language."""
+    """The scores after the change, if a game was being played and the request named a language."""
     seat: int | None = None
-    """The seat to move after it, under the same condition."""
+    """The seat to move after the change, if a game was being played and the request named a language."""
     to_you: dict[int, list[str]] = {}
-    """By seat, the sentences of ``sentences`` as its own player should read them."""
+    """For each seat, ``sentences`` reworded for that seat's player."""
 
 
 class PositionView(Struct, frozen=True):
-    """A position of any game."""
+    """A position of any game, with the legal actions."""
 
     position: str
     state: dict[str, Any]
@@ -308,7 +308,7 @@ class PositionView(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """The server's health."""
+    """Whether the server is healthy."""
 
     status: str
     version: str

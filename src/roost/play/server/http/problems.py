@@ -1,4 +1,4 @@
-"""Errors as responses: ``application/problem+json`` (RFC 9457), with a readable sentence and a kind for programs."""
+"""Error responses: ``application/problem+json`` (RFC 9457), with a readable sentence and a kind for programs."""
 
 import logging
 import re
@@ -22,7 +22,7 @@ _log = logging.getLogger("roost.server")
 MEDIA_TYPE = "application/problem+json"
 """Media type of error responses."""
 _BROKEN_OFF = "client disconnected prematurely"
-"""Litestar's message for a request cut off by the client, which is not a server error."""
+"""Litestar's message when a client breaks off its request, which is not a server error."""
 _BY_STATUS = {
     400: Refusal.UNREADABLE,
     401: Refusal.NO_TOKEN,
@@ -37,36 +37,36 @@ _BY_STATUS = {
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
-    """A refused request. Nothing was changed."""
+    """Body of an error response. The refused request changed nothing."""
 
     type: str
-    """``urn:roost:problem:`` and the kind: stale, illegal, out-of-turn …"""
+    """``urn:roost:problem:`` followed by the kind of refusal, such as stale, illegal or out-of-turn."""
     title: str
     status: int
     detail: str
-    """A sentence to show to people."""
+    """A sentence that explains the problem to people."""
     version: int | None = None
-    """The table's current version, if the request was stale."""
+    """The table's current version, if the request was based on an outdated one."""
     seat: int | None = None
-    """The seat whose turn it is, if the sender was out of turn."""
+    """The seat whose turn it is, if the request came from another player."""
     actions: list[str] | None = None
     """The legal actions, if the move was illegal."""
 
 
 def answer(refusal: RefusedError) -> Problem:
-    """Return the response body for a refused request."""
+    """Return the problem that describes a refused request."""
     kind = refusal.kind
     title = HTTPStatus(kind.status).phrase
     return Problem(f"urn:roost:problem:{kind.word}", title, kind.status, str(refusal), **refusal.extra)
 
 
 def problem_bytes(refusal: RefusedError) -> bytes:
-    """Return the encoded response body for a refused request."""
+    """Return the encoded problem that describes a refused request."""
     return msgspec.json.encode(answer(refusal))
 
 
 def documented(*kinds: Refusal) -> dict[int, ResponseSpec]:
-    """Return the problems that an operation may respond with, for the API's description."""
+    """Return the problems with which an operation may respond, for the API description."""
     always = (Refusal.UNREADABLE, Refusal.TOO_MANY, Refusal.UNAVAILABLE)
     words_by_status: dict[int, list[str]] = {}
     for kind in (*kinds, *always):
@@ -84,7 +84,7 @@ def _respond(refusal: RefusedError, **headers: str) -> Response[Problem]:
 
 
 def refusal_of(error: Exception) -> RefusedError:
-    """Convert an error to the refusal that the client receives."""
+    """Convert any error to the refusal that is sent to the client."""
     if isinstance(error, RefusedError):
         return error
     if isinstance(error, RoostError):
@@ -102,14 +102,14 @@ def refusal_of(error: Exception) -> RefusedError:
 
 
 def _on_error(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
-    if isinstance(error, NotKnownError):  # not a mistake, so the message is translated
+    if isinstance(error, NotKnownError):  # an expected state rather than an error, so its message is translated
         messages = Messages(Language(request.query_params.get("lang", Language.EN)))
         return _respond(RefusedError(Refusal.NOT_NOW, messages.say("hint.not_known")))
     return _respond(refusal_of(error))
 
 
 def answer_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
-    """Respond to a framework error."""
+    """Respond to an HTTP error raised by the framework."""
     if error.detail == _BROKEN_OFF:
         return _respond(RefusedError(Refusal.UNREADABLE, "The request was cut off."))
     kind = _BY_STATUS.get(error.status_code, Refusal.UNREADABLE if error.status_code < 500 else Refusal.BROKEN)
@@ -123,7 +123,7 @@ def answer_http(request: Request[Any, Any, Any], error: HTTPException) -> Respon
 
 
 def _methods(request: Request[Any, Any, Any]) -> list[str]:
-    """Return the methods that an address accepts."""
+    """Return the HTTP methods that a URL accepts."""
     methods: set[str] = set()
     for route in request.app.routes:
         if isinstance(route, HTTPRoute) and re.fullmatch(
@@ -142,15 +142,15 @@ def _details(error: ValidationException) -> str:
 
 
 HANDLERS: dict[Any, Any] = {HTTPException: answer_http, Exception: _on_error}
-"""Exception handlers, by type of error."""
+"""Exception handlers, keyed by exception type."""
 
 
 async def send_answer(send: Send, status: int, media_type: str, body: bytes, retry_after: int | None = None) -> None:
-    """Send a complete response from outside the router."""
+    """Send a complete response without using the router."""
     headers = [(b"content-type", media_type.encode()), (b"content-length", b"%d" % len(body))]
     if retry_after is not None:
         headers.append((b"retry-after", b"%d" % retry_after))
     if status == Refusal.TOO_MANY.status:
-        headers.append((b"connection", b"close"))  # connections are limited too
+        headers.append((b"connection", b"close"))  # because reconnecting is limited as well
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

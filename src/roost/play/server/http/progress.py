@@ -1,4 +1,4 @@
-"""API messages for a player's history and its summary."""
+"""API messages for a player's history and the summary of it."""
 
 from typing import Annotated
 
@@ -9,23 +9,23 @@ class PlayedGameView(Struct, frozen=True):
     """A finished game in a player's history."""
 
     id: Annotated[str, Meta(max_length=32)]
-    """Identifies the game and seat, on every device and server that reviewed it."""
+    """Identifies the game and seat, identically on every device and server that reviewed the game."""
     date: Annotated[str, Meta(max_length=10)]
     game: Annotated[str, Meta(max_length=40)]
     players: Annotated[int, Meta(ge=1, le=12)]
     name: Annotated[str, Meta(max_length=60)]
     opponents: Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(max_length=11)]
     start: float
-    """The seat's win share at the start."""
+    """The seat's win share at the start of the game."""
     result: float
     luck: float
-    """Change of the share by dice."""
+    """Change of the win share due to dice."""
     decisions: Annotated[dict[str, tuple[int, float]], Meta(max_length=4)]
-    """By kind of decision: the number of unforced decisions, and their total loss."""
+    """For each kind of decision, the number of decisions with a choice, and their total loss in win share."""
 
 
 class EstimateView(Struct, frozen=True):
-    """A number with its 95 % interval, if that is known."""
+    """An estimate with its 95 % interval, if the interval is known."""
 
     value: float
     low: float | None
@@ -33,18 +33,18 @@ class EstimateView(Struct, frozen=True):
 
 
 class CostView(Struct, frozen=True):
-    """The cost of one kind of decision."""
+    """The cost of one kind of decision to the player."""
 
     question: str
     decisions: int
     each: float
     """Average loss per decision, in win share."""
     per_game: EstimateView
-    """Average loss per game with this kind of decision."""
+    """Average loss per game, over games that contain this kind of decision."""
 
 
 class SpanView(Struct, frozen=True):
-    """Consecutive games, summarised as one point of a curve."""
+    """A span of consecutive games, summarised as one point of a curve."""
 
     first: str
     last: str
@@ -56,7 +56,7 @@ class SpanView(Struct, frozen=True):
 
 
 class OpponentView(Struct, frozen=True):
-    """Games against one opponent."""
+    """The results of games against one opponent."""
 
     name: str
     games: int
@@ -65,7 +65,7 @@ class OpponentView(Struct, frozen=True):
 
 
 class GameProgress(Struct, frozen=True):
-    """A summary of one player's games of one kind."""
+    """A summary of all of a player's games of one type, such as Heckmeck."""
 
     game: str
     title: str
@@ -73,37 +73,37 @@ class GameProgress(Struct, frozen=True):
     games: int
     decisions: int
     result: float
-    """Average win share."""
+    """Average win share at the end of the games."""
     luck: float
-    """Average change of the win share by dice."""
+    """Average change of the win share due to dice."""
     each: EstimateView
     """Average loss per decision."""
     mistakes: EstimateView
     """Average loss per game."""
     rating: EstimateView
-    """1000 for an average loss of 0.7 % of a win per decision, and 100 more for each halving."""
+    """Rating: 1000 for an average loss of 0.7 % of a win per decision, and 100 more each time the loss is halved."""
     grade: str | None
     grade_range: list[str] | None
-    """The worst and the best bot consistent with these games."""
+    """The weakest and the strongest bot consistent with these games."""
     costs: list[CostView]
-    """Costs by kind of decision, costliest first."""
+    """What each kind of decision costs, costliest first."""
     practise: str | None
-    """The kind of decision to practise next."""
+    """The kind of decision that the player should practise next."""
     is_clear: bool
-    """Whether this kind is the costliest beyond chance."""
+    """Whether ``practise`` is significantly costlier than the other kinds."""
     games_needed: list[int] | None
-    """Games needed to know the rating to about 100: by decisions, and by results alone."""
+    """Games needed to know the rating to within about 100 points: judged by decisions, and by results alone."""
     spans: list[SpanView]
     opponents: list[OpponentView]
 
 
 class HistoryRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A history as stored on a device."""
+    """A player's history, as it is stored on a device."""
 
     games: Annotated[list[PlayedGameView], Meta(max_length=2_000)]
 
 
 class ProgressView(Struct, frozen=True):
-    """Summary of a history for each player and game, most games first."""
+    """Summaries of a history by player and game, starting with the most games."""
 
     players: list[GameProgress]

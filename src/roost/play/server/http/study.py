@@ -1,4 +1,4 @@
-"""Study without a table: a move tried on any position, a record step by step."""
+"""Study without a table: try a move in any position, or replay a record step by step."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -21,13 +21,13 @@ from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.views import action_views
 
 LONGEST_RECORD = 250_000
-"""Maximum size of a record to replay, in characters. Proofs take most of that: about 120 for each roll."""
+"""Maximum size of a record to replay, in characters. Proofs make up most of it, with about 120 characters per roll."""
 MOST_STEPS = 4_000
-"""Maximum number of moves of a game to replay. Hundreds are usual; thousands occur only with random players."""
+"""Maximum number of moves in a game to replay. Hundreds are usual; only random players need thousands."""
 
 
 class PlayedView(Struct, frozen=True):
-    """A tried move, its events, and the next position."""
+    """A move that was tried, its events, and the next position."""
 
     move: str
     events: list[dict[str, Any]]
@@ -35,26 +35,26 @@ class PlayedView(Struct, frozen=True):
     """The events in sentences, if the request named a language."""
     after: PositionView
     transfers: list[list[TransferView]]
-    """The pieces that each event moved; an empty list for no pieces."""
+    """The pieces that each event moved; an empty list if no event moved any."""
 
 
 class ReplayRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A record to replay."""
+    """Request to replay a record."""
 
     record: Annotated[str, Meta(min_length=1, max_length=LONGEST_RECORD)]
 
 
 class ReplayStep(Struct, frozen=True):
-    """One move of a game and the position after it. The first step is the start, without a move."""
+    """One move of a game and the position after it. The first step is the start of the game, without a move."""
 
     position: str
     state: dict[str, Any]
     scores: list[int]
     facts: BoardFacts
     turn: int = 0
-    """Counted from 1; 0 for the start and the draw of the first player."""
+    """Number of the turn, counted from 1; 0 for the start and for the draw of the first player."""
     seat: int | None = None
-    """The seat that moved."""
+    """The seat that made the move."""
     move: str | None = None
     roll: bool = False
     """Whether the move was a roll of dice."""
@@ -66,7 +66,7 @@ class ReplayStep(Struct, frozen=True):
 
 
 class ReplayView(Struct, frozen=True):
-    """A game from its start to its end, or as far as it was played."""
+    """A game from its start to its end. An unfinished game ends with its latest move."""
 
     game: str
     title: str
@@ -77,11 +77,11 @@ class ReplayView(Struct, frozen=True):
     outcome_text: str | None
     dice: DieTally
     faces: str
-    """All faces of the die, as in /api/games."""
+    """All faces of the die, in the same order as in /api/games."""
 
 
 class RulesView(Struct, frozen=True):
-    """The rules of a game: its own page, then the page of the turn if several games share it."""
+    """The rules of a game: its own page, then the page about turns if several games share that page."""
 
     game: str
     title: str
@@ -89,7 +89,7 @@ class RulesView(Struct, frozen=True):
 
 
 def position_view(state: State, language: Language | None, names: Sequence[str] = ()) -> PositionView:
-    """Return a position with its legal actions."""
+    """Return the view of a position with its legal actions."""
     outcome = state.outcome
     return PositionView(
         str(state),
@@ -111,7 +111,7 @@ def play_on(
     names: Sequence[str] = (),
     reader: int | None = None,
 ) -> PlayedView:
-    """Play a move, or roll with a seed. Sentences address the ``reader`` seat if given."""
+    """Play a move in a position, or roll with a seed. Sentences address the ``reader`` seat if given."""
     text, step = _play_or_roll(state, move, seed)
     sentences = None
     if language is not None:
@@ -138,7 +138,7 @@ def _play_or_roll(state: State, move: str | None, seed: str | None) -> tuple[str
 
 
 def replay(record: Record, language: Language | None, names: Sequence[str] | None = None) -> ReplayView:
-    """Return every step of a record. ``names`` replaces the record's names if given."""
+    """Return every step of a record. If ``names`` are given, they replace the names in the record."""
     if len(record.played) > MOST_STEPS:
         message = f"Only games of up to {MOST_STEPS} moves can be replayed here; this one has {len(record.played)}."
         raise RefusedError(Refusal.BAD_VALUE, message)

@@ -1,1 +1,1 @@
-"""The live parts of a running server: tables in use, their watchers, bots, and slow answers."""
+"""The live part of a running server: tables in use, their watchers, bots, and slow answers."""

@@ -1,7 +1,7 @@
-"""Slow answers: a request waits a moment, and then gets a 202 that asks the client to repeat it.
+"""Slow answers: a request waits only a moment, then gets a 202 that asks the client to repeat it.
 
-The first odds of a fresh installation need a compiler, and a review needs thousands of positions. No request waits for
-them. The work continues in the background, and a client that asks again gets the result.
+The first odds of a fresh installation need a compiler, and a review evaluates thousands of positions. No request waits
+for these. The work continues in the background, and a client that asks again gets the result.
 """
 
 import asyncio
@@ -23,44 +23,47 @@ from roost.play.table.refusals import Refusal, RefusedError
 from roost.study.review.warm_up import Kernels, is_being_compiled
 
 _PATIENCE = 0.3
-"""Seconds that a request waits for its answer."""
+"""Seconds that a request waits for its answer before it gets a 202."""
 _MOST_WAITING = 50
-"""Maximum number of answers in progress; further requests are refused."""
+"""Maximum number of answers in progress; further questions are refused."""
 _MOST_CACHED = 50
-"""Maximum number of cached late answers."""
+"""Maximum number of cached answers, kept for clients whose first request got a 202."""
 _WANTED = 5.0
-"""Seconds without a repeated request after which a question is abandoned."""
+"""Seconds without a repeated request after which the work on an answer is abandoned."""
 _MOST_CLIENTS = 10_000
 _LOOK_EVERY = 0.1
-"""Seconds between checks whether the compiler is done."""
+"""Seconds between checks whether the kernels have been compiled."""
 
 _Answer = TypeVar("_Answer")
 
 CLIENT: ContextVar[str] = ContextVar("client", default="")
-"""The requesting client."""
+"""Network address of the client whose request is being handled."""
 
 
 class Pending(Struct, frozen=True):
-    """The answer is in progress: ask again in a moment."""
+    """Response for an answer in progress: the client should ask again in a moment."""
 
     status: str = "working"
 
 
 class NotWantedError(Exception):
-    """No client waits for this answer any more."""
+    """Raised to stop work on an answer for which no client waits any more."""
 
 
 class Answers(Generic[_Answer]):
-    """Computes each answer once for all concurrent requests."""
+    """Computes each answer only once for all requests that ask for it at the same time."""
 
     def __init__(self, *, most_cached: int = 0) -> None:
         self._most_cached = most_cached
         self._tasks: dict[Hashable, asyncio.Task[_Answer]] = {}
         self._missed: set[Hashable] = set()
-        """The questions whose clients received a 202 and will ask again."""
+        """Questions whose clients received a 202 and will ask again."""
 
     async def ask(self, key: Hashable, make: Callable[[], Coroutine[Any, Any, _Answer]]) -> _Answer | None:
-        """Return the answer to a question, computed by ``make`` if not in progress; None if it takes long."""
+        """Return the answer to a question, or None if it takes long.
+
+        The answer is computed by ``make``, unless an earlier request has already started that.
+        """
         task = self._tasks.get(key) or self._start(key, make)
         await asyncio.wait({task}, timeout=_PATIENCE)
         if task.done():
@@ -77,7 +80,7 @@ class Answers(Generic[_Answer]):
         return task
 
     def _on_done(self, key: Hashable, task: asyncio.Task[_Answer]) -> None:
-        """Cache an answer that a client will request again, unless it failed."""
+        """Cache a successful answer if a client will request it again."""
         is_missed = key in self._missed
         self._missed.discard(key)
         if task.cancelled() or task.exception() is not None or not is_missed or self._most_cached == 0:
@@ -96,38 +99,39 @@ class Answers(Generic[_Answer]):
 
 
 async def compiled(kernels: Kernels) -> None:
-    """Wait while another process compiles these kernels, since compiling them here too would be a waste."""
+    """Wait while another process compiles these kernels, because compiling them here as well would waste time."""
     while is_being_compiled(kernels):
         await asyncio.sleep(_LOOK_EVERY)
 
 
 class Calculator:
-    """Answers from compiled code, calculated in a thread pool of its own so that no other work waits."""
+    """Calculates answers with compiled code, in its own thread pool, so that other work need not wait."""
 
     def __init__(self, threads: int, seconds: float = inf) -> None:
         self._seconds = seconds
-        """CPU seconds that one answer may take."""
+        """Maximum CPU time for one answer, in seconds."""
         self._answers: Answers[Any] = Answers(most_cached=_MOST_CACHED)
         self._turns = asyncio.Semaphore(threads)
         self._asked: dict[Hashable, float] = {}
-        """Time of the latest request for each question in progress."""
+        """Time of the latest request for each question that is in progress."""
         self._started: set[Hashable] = set()
-        """The questions being calculated."""
+        """Questions whose calculation has started."""
         self._question_of: OrderedDict[str, Hashable] = OrderedDict()
         """The latest question of each client."""
         self._client_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """Locks that answer one question of a client at a time."""
+        """A lock for each client, so that only one of its questions is calculated at a time."""
         self.threads = ThreadPoolExecutor(threads, "roost-calculator", give_way)
 
     async def ask(self, key: Hashable, kernels: Kernels, work: Callable[[], _Answer]) -> _Answer | None:
         """Return the result of ``work``; None if it takes long or its kernels are still being compiled.
 
-        For each client one question is calculated and one waits: a newer question replaces the waiting one. A question
-        without a recent request is not started, or is abandoned. A calculation that exceeds its time is refused.
+        For each client, at most one question is calculated and one waits. A newer question replaces the waiting one. A
+        question without a recent request is not started, or is abandoned. A calculation that exceeds its time limit is
+        refused.
         """
         client = CLIENT.get()
         previous = self._question_of.get(client, key)
-        if client and previous != key and previous not in self._started:  # a started question may be shared
+        if client and previous != key and previous not in self._started:  # once started, its answer may be shared
             self._asked.pop(previous, None)
         self._asked[key] = monotonic()
         self._question_of[client] = key
@@ -150,7 +154,7 @@ class Calculator:
 
         try:
             result: _Answer | None = await self._answers.ask(key, make)
-        except NotWantedError:  # replaced by another question; a client that still wants this one asks again
+        except NotWantedError:  # a newer question replaced this one; a client that still wants the answer asks again
             return None
         except BeingLearntError:  # another process is still learning the model
             return None
@@ -171,11 +175,10 @@ class Calculator:
             return work()
 
     def _check_wanted(self, key: Hashable) -> None:
-        """Raise NotWantedError for a question without a recent request."""
+        """Raise :class:`NotWantedError` if a question has no recent request."""
         if monotonic() - self._asked.get(key, -_WANTED) >= _WANTED:
             raise NotWantedError
 
     async def close(self) -> None:
-        """Cancel all calculations."""
         self.threads.shutdown(wait=False, cancel_futures=True)
         await self._answers.close()

@@ -1,6 +1,6 @@
-"""Threads in which bots think: of lower priority than those that serve people, and abandoned if a bot hangs.
+"""Threads in which bots choose. They have lower priority than the threads that serve people.
 
-A thread cannot be stopped from outside. A thread whose bot hangs is abandoned, and a new one replaces it.
+A thread cannot be stopped from outside. If a bot hangs, its thread is abandoned and a new one replaces it.
 """
 
 import asyncio
@@ -14,20 +14,20 @@ from queue import SimpleQueue
 from typing import Any, TypeVar
 
 _LOWER = 10
-"""Nice value of a bot's thread."""
+"""Nice value of threads in which bots choose."""
 _T = TypeVar("_T")
 _Job = tuple[Callable[[], Any], Future[Any]]
 
 
 def give_way() -> None:
-    """Lower the priority of this thread, on systems with thread priorities."""
-    if sys.platform == "linux":  # elsewhere a thread id may be a process id
+    """Lower the priority of this thread, if the system has thread priorities."""
+    if sys.platform == "linux":  # on other systems, the thread id may be a process id
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOWER)
 
 
 class _Thread:
-    """A thread that works through a queue of jobs. The process can exit without it."""
+    """A thread that works through a queue of jobs. The process can exit while the thread is running."""
 
     def __init__(self) -> None:
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
@@ -39,14 +39,14 @@ class _Thread:
         return future
 
     def end(self) -> None:
-        """End the thread after the current job."""
+        """End the thread once its queued jobs are done."""
         self._jobs.put(None)
 
     def _work(self) -> None:
         give_way()
         while (job := self._jobs.get()) is not None:
             work, future = job
-            with suppress(InvalidStateError):  # cancelled by a timeout
+            with suppress(InvalidStateError):  # the future was cancelled by a timeout
                 try:
                     future.set_result(work())
                 except Exception as error:
@@ -54,7 +54,7 @@ class _Thread:
 
 
 class BotExecutor:
-    """An executor for bots: up to ``count`` threads, created on demand."""
+    """Runs bots in up to ``count`` threads, which are created on demand."""
 
     def __init__(self, count: int, seconds: float) -> None:
         self._seconds = seconds
@@ -62,7 +62,7 @@ class BotExecutor:
         self._idle: list[_Thread] = []
 
     async def think(self, work: Callable[[], _T]) -> _T:
-        """Return the result of some work. Raises :class:`TimeoutError` if it does not finish in time."""
+        """Run some work and return its result. Raises :class:`TimeoutError` if the work does not finish in time."""
         async with self._turns:
             thread = self._idle.pop() if self._idle else _Thread()
             future = asyncio.wrap_future(thread.do(work))

@@ -1,8 +1,8 @@
-"""Plays for bots, for absent players, and for clocks that have run out.
+"""Act for bots, for absent players, and for players whose time is up.
 
-Bots think in threads, so that no request waits for them. Every process serves the tables in its memory, and picks up
-those left behind by a process that died. If two processes act, the log takes one step and refuses the
-other. A game among bots alone continues only while it is watched.
+Bots choose in threads, so that no request waits for them. Every process serves the tables in its memory, and picks up
+tables left behind by a process that died. If two processes take the same step, the log accepts one and refuses the
+other. A game among bots alone continues only while it is being watched.
 """
 
 import asyncio
@@ -29,15 +29,15 @@ from roost.study.bots import Bot, all_bots, bot, default_bot, plays
 
 _log = logging.getLogger("roost.server")
 _PICKED_UP = 500
-"""Maximum number of tables that one sweep picks up."""
+"""Maximum number of overdue tables that one sweep picks up."""
 _LAST_RESORT = "chick"
-"""The bot that replaces a failing one if no other can: it plays at random, so it knows every game."""
+"""The bot that replaces a failing one if no other bot can. It plays at random, so it knows every game."""
 _PATIENCE = 600.0
 """Seconds before a table that failed to load is tried again."""
 
 
 class Scheduler:
-    """Runs each table's scheduled tasks."""
+    """Runs the scheduled tasks of all tables."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
@@ -46,9 +46,9 @@ class Scheduler:
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._serving: dict[str, asyncio.Task[None]] = {}
         self._fired_meanwhile: set[str] = set()
-        """Tables whose timer fired while they were being served."""
+        """Tables whose timer fired while they were already being served."""
         self._retry_at: dict[str, float] = {}
-        """Tables that failed to load, each with the time to try again."""
+        """Tables that failed to load, each with the time when to try again."""
         self._sweeping: asyncio.Task[None] | None = None
         self._known: dict[tuple[str, str], bool] = {}
         self._is_closed = False
@@ -59,7 +59,7 @@ class Scheduler:
         self._sweeping = asyncio.create_task(self._sweep())
 
     async def close(self) -> None:
-        """Finish the tasks in progress, and start no more."""
+        """Finish the tasks in progress, and do not start new ones."""
         self._is_closed = True
         if self._sweeping is not None:
             self._sweeping.cancel()
@@ -67,13 +67,13 @@ class Scheduler:
             timer.cancel()
         if self._serving:
             _, late = await asyncio.wait(self._serving.values(), timeout=self._rooms.settings.grace)
-            for task in late:  # hung bots must not block the shutdown
+            for task in late:  # a bot that hangs must not block the shutdown
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
         self._executor.close()
 
     def schedule(self, room: Room) -> None:
-        """Set the timer for a table's next task."""
+        """Set the timer for the next task of a table."""
         table_id = room.table.id
         if (timer := self._timers.pop(table_id, None)) is not None:
             timer.cancel()
@@ -109,10 +109,10 @@ class Scheduler:
             await self._do(table, next_task)
             self.moves += 1
         except RefusedError as refusal:
-            if refusal.kind is Refusal.TOO_MANY and not self._is_closed:  # rate limit for this client's tables
+            if refusal.kind is Refusal.TOO_MANY and not self._is_closed:  # a rate limit for this client's tables
                 later = asyncio.get_running_loop().call_later
                 self._timers[table_id] = later(refusal.retry_after or 1, self._on_timer, table_id)
-            elif refusal.kind is not Refusal.STALE:  # stale: the table has changed, which reset the timer
+            elif refusal.kind is not Refusal.STALE:  # if stale, the table's change has already set a new timer
                 _log.warning("scheduler", extra={"table": table_id, "refusal": str(refusal)})
         except Exception:
             _log.exception("scheduler", extra={"table": table_id})
@@ -133,7 +133,7 @@ class Scheduler:
         assert play is not None
         is_choice = next_task.task is not Task.TAKE_OVER and play.state.node is not Node.ROLL
         action = await self._think(next_task.bot, play.state) if is_choice else ""
-        if action is None and next_task.task is Task.STAND_IN:  # any legal choice will do for a single turn
+        if action is None and next_task.task is Task.STAND_IN:  # for a single turn, any legal choice will do
             action = str(Stream(secrets.token_hex(16)).choice(play.state.actions()))
         substitute = await self._substitute(next_task.bot, play.game.name) if action is None else ""
 
@@ -151,11 +151,11 @@ class Scheduler:
         except RefusedError as refusal:
             if refusal.kind is not Refusal.NOT_NOW:
                 raise
-            # The dice are used up or the table is full, so this game can never end.
+            # The game can never end, because its dice are used up or its table is full.
             await self._rooms.run(table.id, lambda table, _, now: close(checked(table), HOST, now))
 
     async def _think(self, name: str, state: State) -> str | None:
-        """Return a bot's choice; None if it fails or times out."""
+        """Return a bot's choice; None if the bot fails or takes too long."""
         actions = state.actions()
         if len(actions) == 1:
             return str(actions[0])
@@ -170,32 +170,32 @@ class Scheduler:
         try:
             action = self._bot(name).choose(state, Stream(secrets.token_hex(16)))
             state.play(action)
-        except Exception:  # a plug-in bot may raise anything, and the game must continue
+        except Exception:  # a plug-in bot may raise any error, but the game must continue
             _log.exception("bot", extra={"bot": name, "position": str(state)})
             return None
         return str(action)
 
     async def _substitute(self, failed: str, game: str) -> str:
-        """Return the bot that replaces a failing one."""
+        """Return the name of the bot that replaces a failing one."""
         name = default_bot(game_type(game))
         return name if name != failed and await self.knows(name, game) else _LAST_RESORT
 
     def _bot(self, name: str) -> Bot:
-        """Return this thread's instance of a bot, since bots need not be thread-safe."""
+        """Return this thread's own instance of a bot, because bots need not be thread-safe."""
         bots: dict[str, Bot] = self._local.__dict__.setdefault("bots", {})
         if name not in bots:
             bots[name] = bot(name)
         return bots[name]
 
     async def check_bot(self, name: str, game: str) -> None:
-        """Refuse a bot that does not exist or does not know the game. Requests never start programs."""
+        """Refuse a bot that does not exist or does not know the game. No request can start an external program."""
         if name not in all_bots():
             raise RefusedError(Refusal.BAD_VALUE, f"There is no bot {name!r}; the bots are {', '.join(all_bots())}.")
         if not await self.knows(name, game):
             raise RefusedError(Refusal.BAD_VALUE, f"The bot {name!r} does not play {game}.")
 
     async def knows(self, name: str, game: str) -> bool:
-        """Whether a bot plays this game. If it does not declare that, it is asked for a trial choice."""
+        """Whether a bot plays this game. If the bot does not declare its games, ask it for a trial choice."""
         known = plays(name, game_type(game))
         if known is not None:
             return known
@@ -219,19 +219,19 @@ class Scheduler:
             return False
 
     async def _sweep(self) -> None:
-        """Periodically pick up tables whose tasks are overdue, and evict unused ones."""
+        """Periodically pick up tables whose tasks are overdue, and evict rooms that are not in use."""
         every = self._rooms.settings.sweep
         while True:
             try:
                 self._rooms.tidy()
                 await self._pick_up(self._rooms.now())
-            except Exception:  # the database may be down for a while
+            except Exception:  # the database may be unavailable for a while
                 _log.warning("sweep", exc_info=True)
             await asyncio.sleep(every)
 
     async def _pick_up(self, now: float) -> None:
         self._retry_at = {table_id: until for table_id, until in self._retry_at.items() if until > now}
-        most = _PICKED_UP + len(self._retry_at)  # tables that cannot be loaded do not take the place of others
+        most = _PICKED_UP + len(self._retry_at)  # so that tables that cannot be loaded do not crowd out others
         for table_id in await asyncio.to_thread(self._rooms.store.overdue, now - 1.0, most):
             if table_id in self._serving or table_id in self._retry_at:
                 continue
@@ -242,6 +242,6 @@ class Scheduler:
                 self.schedule(room)
             except SQLAlchemyError:
                 raise
-            except Exception:  # a missing game or a broken log must not stop the other tables
+            except Exception:  # a missing game or a broken log must not affect the other tables
                 _log.exception("scheduler", extra={"table": table_id})
                 self._retry_at[table_id] = now + _PATIENCE

@@ -1,4 +1,4 @@
-"""Counts of the dice at this server's latest tables, taken from their logs."""
+"""Count the dice rolled at this server's latest tables, using their logs."""
 
 import asyncio
 from collections import defaultdict
@@ -13,15 +13,15 @@ from roost.play.server.storage.store import Store
 from roost.play.table.log import Arranged, Created, DiceRolled
 
 MOST_TABLES = 200
-"""Number of tables to count, latest changes first. All tables would take too long on a large server."""
+"""Number of tables to count, starting with the latest changed. On a large server, all tables would take too long."""
 MOST_CHANGES = 1_000
 """Number of changes to read from the end of each table's log."""
 _EVERY = 30.0
-"""Seconds for which a count is cached."""
+"""Seconds for which the counts are cached."""
 
 
 class DiceCounter:
-    """Counts on request, one request at a time, and caches the report."""
+    """Counts dice on request, for one request at a time, and caches the report."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -30,7 +30,7 @@ class DiceCounter:
         self._report: DiceReport | None = None
 
     async def report(self) -> DiceReport:
-        """Return the counts of the latest tables."""
+        """Return the dice counts of the latest tables."""
         async with self._lock:
             if self._report is None or monotonic() - self._counted_at > _EVERY:
                 self._report = await asyncio.to_thread(_count, self._store)
@@ -43,14 +43,14 @@ def _count(store: Store) -> DiceReport:
     tables = 0
     for table_id in store.latest(MOST_TABLES):
         created = store.read(table_id, most=1).changes[0].entries[0]
-        assert isinstance(created, Created)  # the first entry of every log
+        assert isinstance(created, Created)  # every log begins with this entry
         try:
             game: Game | None = created.spec.make_game()
-        except OptionError:  # the game is no longer installed, so its dice are unknown
+        except OptionError:  # the game was uninstalled, so its dice are unknown
             continue
         tables += 1
         if created.spec.series is not None:
-            game = None  # unknown until the log names the game of the series
+            game = None  # unknown until the log names a game of the series
         changes = store.read(table_id, store.last_version(table_id) - MOST_CHANGES).changes
         for entry in (entry for change in changes for entry in change.entries):
             if isinstance(entry, Arranged):

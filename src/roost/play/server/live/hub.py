@@ -1,4 +1,4 @@
-"""The watchers of tables. Changes never wait for a watcher: a slow reader is dropped and can resume."""
+"""The hub sends changes to the watchers of tables. It never waits: a slow watcher is dropped and can resume."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from roost.core.words import Language
 
 DIRECT_WRITER = "roost.direct_writer"
-"""ASGI extension with which the server writes to a connection directly: see :class:`DirectWriter`."""
+"""ASGI extension that contains a :class:`DirectWriter` for the connection."""
 
 _MOST_WAITING = 64
 """Maximum number of queued messages for a watcher."""
@@ -15,21 +15,21 @@ _SHORTEST_BEAT = 0.01
 
 Encode = Callable[[Language | None], bytes]
 DirectWriter = Callable[[bytes], bool]
-"""Writes a part of the response body; returns False if the reader is too far behind."""
+"""Writes a chunk of the response body directly. Returns False if the reader is too far behind."""
 
 
 def sse(event: str, version: int, data: bytes) -> bytes:
-    """Return a message in the format of server-sent events."""
+    """Return a server-sent event with the table's version as its id."""
     return b"id: %d\nevent: %s\ndata: %s\n\n" % (version, event.encode(), data)
 
 
 def sse_aside(event: str, data: bytes) -> bytes:
-    """Return a server-sent event without a version, which clients do not resume after."""
+    """Return a server-sent event without an id, so clients never resume from it."""
     return b"event: %s\ndata: %s\n\n" % (event.encode(), data)
 
 
 class Watcher:
-    """One open event stream."""
+    """One open event stream of a table."""
 
     __slots__ = (
         "_loop",
@@ -50,12 +50,12 @@ class Watcher:
         self.client = client
         self.language = language
         self.hears_more = hears_more
-        """Whether this watcher also gets events outside the log: absences and applause."""
+        """Whether this watcher also receives events that are not in the log: absences and applause."""
         self.version = 0
-        """The latest version that was sent or queued."""
+        """The latest version that was sent to this watcher or queued for it."""
         self.is_dropped = False
         self.on_overflow: Callable[[], object] = lambda: None
-        """Called to abort the connection of a watcher that is too far behind to receive a regular end."""
+        """Called to abort the connection of a watcher too far behind for the stream to end properly."""
         self._loop = asyncio.get_running_loop()
         self._writer: DirectWriter | None = None
         self._waiting: list[bytes] = []
@@ -64,19 +64,19 @@ class Watcher:
         self._sent_at = 0.0
 
     def tell(self, version: int, message: bytes) -> None:
-        """Send or queue a message of a newer version. A watcher that is too far behind is dropped."""
+        """Send or queue a message about a newer version. Drop a watcher that is too far behind."""
         if version <= self.version or self.is_dropped:
             return
         self.version = version
         self._send(message)
 
     def whisper(self, message: bytes) -> None:
-        """Send or queue an event without a version, if this watcher wants them."""
+        """Send or queue an event without a version, if this watcher wants such events."""
         if self.hears_more and not self.is_dropped:
             self._send(message)
 
     def connect(self, writer: DirectWriter) -> None:
-        """Send messages directly with this writer from now on."""
+        """From now on, send messages directly with this writer."""
         self._writer = writer
         if self._waiting:
             self._send(b"".join(self._waiting))
@@ -99,7 +99,7 @@ class Watcher:
             self._wake.set_result(None)
 
     def beat(self, every: float) -> None:
-        """Start to send heartbeats after ``every`` seconds of silence."""
+        """From now on, send a heartbeat whenever the stream has been silent for ``every`` seconds."""
         silent = self._loop.time() - self._sent_at
         if silent >= every and not self._waiting:
             self._send(_HEARTBEAT)
@@ -108,14 +108,14 @@ class Watcher:
             self._timer = self._loop.call_later(max(every - silent, _SHORTEST_BEAT), self.beat, every)
 
     def drop(self) -> None:
-        """End the stream after the queued messages."""
+        """End the stream once the queued messages are sent."""
         self.is_dropped = True
         if self._timer is not None:
             self._timer.cancel()
         self._wake_up()
 
     async def next(self) -> bytes | None:
-        """Return the queued messages as one; None at the end of the stream."""
+        """Return all queued messages joined together, waiting for the first; None at the end of the stream."""
         while not self._waiting:
             if self.is_dropped:
                 return None
@@ -128,7 +128,7 @@ class Watcher:
 
 
 class Hub:
-    """All watchers of this process, by table."""
+    """All watchers served by this process, grouped by table."""
 
     def __init__(self) -> None:
         self._watchers: dict[str, set[Watcher]] = {}
@@ -138,7 +138,7 @@ class Hub:
         self.is_closed = False
 
     def add(self, table_id: str, watcher: Watcher) -> None:
-        """Send a watcher all further changes of a table."""
+        """Register a watcher, which from now on receives all changes of a table."""
         self._watchers.setdefault(table_id, set()).add(watcher)
         self._by_client[watcher.client] = self.of_client(watcher.client) + 1
         self.count += 1
@@ -160,18 +160,17 @@ class Hub:
             self._by_client[watcher.client] = left
 
     def of_client(self, client: str) -> int:
-        """Return the number of streams that a client has open."""
+        """Return the number of event streams that a client has open."""
         return self._by_client.get(client, 0)
 
     def is_watched(self, table_id: str) -> bool:
         return table_id in self._watchers
 
     def watched(self) -> Iterator[str]:
-        """Return the ids of all watched tables."""
         return iter(tuple(self._watchers))
 
     def publish(self, table_id: str, version: int, encode: Encode) -> None:
-        """Send a change to every watcher of a table, encoded once for each language."""
+        """Send a change to every watcher of a table. It is encoded once for each language."""
         messages: dict[Language | None, bytes] = {}
         for watcher in self._watchers.get(table_id, ()):
             if watcher.language not in messages:
@@ -179,12 +178,12 @@ class Hub:
             watcher.tell(version, messages[watcher.language])
 
     def whisper(self, table_id: str, message: bytes) -> None:
-        """Send an event outside the log to a table's watchers."""
+        """Send a table's watchers an event that is not in the log."""
         for watcher in tuple(self._watchers.get(table_id, ())):
             watcher.whisper(message)
 
     def close(self) -> None:
-        """End all streams, because the server stops; watchers will resume elsewhere."""
+        """End all streams, because the server is stopping. Watchers will resume with another process."""
         self.is_closed = True
         for watchers in self._watchers.values():
             for watcher in watchers:

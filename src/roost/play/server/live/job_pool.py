@@ -1,7 +1,7 @@
-"""A job pool for reading whole games and drawing pictures, outside the event loop.
+"""A job pool that reads whole games and draws pictures outside the event loop.
 
-A few jobs run at once, at most one for each client. So players do not wait for readers, and no reader waits behind
-another client's many requests. A request that would wait too long is refused with a time to retry.
+A few jobs run at once, at most one for each client. Players never wait while games are read, and no reader waits
+behind the many requests of another client. A request that would wait too long is refused, with a time to retry.
 """
 
 import asyncio
@@ -19,21 +19,21 @@ from roost.play.server.live.answers import CLIENT
 from roost.play.table.refusals import Refusal, RefusedError
 
 _MOST_WAITING = 100
-"""Maximum number of waiting requests."""
+"""Maximum number of waiting requests in total."""
 _MOST_OF_CLIENT = 20
-"""Maximum number of waiting requests of one client, which may be a school."""
+"""Maximum number of waiting requests per client; one client may be a whole school."""
 _PATIENCE = 10.0
-"""Seconds that a request may wait."""
+"""Maximum time that a request may wait, in seconds."""
 _RETRY_AFTER = 5
-"""Seconds after which a refused client may retry."""
+"""Seconds after which a refused client may try again."""
 _MOST_CACHED = 1000
-"""Maximum number of cached results. Most are small; a drawn card, the largest, has up to 70 kilobytes."""
+"""Maximum number of cached results. Most are small; the largest, a drawn strategy card, takes up to 70 kilobytes."""
 
 _T = TypeVar("_T")
 
 
 class _ClientTurn:
-    """A client's lock, and its number of waiting requests."""
+    """A lock that gives a client's requests their turns, and the number of requests that wait for it."""
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
@@ -41,19 +41,19 @@ class _ClientTurn:
 
 
 class JobPool:
-    """A few threads for jobs that take more than a moment."""
+    """A pool of a few threads for jobs that take more than a moment."""
 
     def __init__(self, threads: int, seconds: float = inf) -> None:
         self._threads = ThreadPoolExecutor(threads, "roost-jobs")
         self._seconds = seconds
-        """CPU seconds that one job may take."""
+        """Maximum CPU time for one job, in seconds."""
         self._turns: WeakValueDictionary[str, _ClientTurn] = WeakValueDictionary()
         self._waiting = 0
         self._cached: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Hold the requesting client's turn: meanwhile, no other job of this client runs."""
+        """Wait for the requesting client's turn and hold it. Meanwhile, no other job of this client runs."""
         turn = self._turns.setdefault(CLIENT.get(), _ClientTurn())
         if turn.waiting >= _MOST_OF_CLIENT or self._waiting >= _MOST_WAITING:
             raise _busy()
@@ -73,12 +73,12 @@ class JobPool:
             turn.lock.release()
 
     async def do(self, work: Callable[[], _T]) -> _T:
-        """Run a job when it is the client's turn."""
+        """Run a job once it is the client's turn."""
         async with self.turn():
             return await self.do_next(work)
 
     async def do_next(self, work: Callable[[], _T]) -> _T:
-        """Run a job within :meth:`turn`. A client that disconnects holds its turn until the job is done."""
+        """Run a job within :meth:`turn`. If the client disconnects, it keeps its turn until the job is done."""
         job = asyncio.get_running_loop().run_in_executor(self._threads, self._bounded, work)
         try:
             return await asyncio.shield(job)
@@ -87,7 +87,7 @@ class JobPool:
             raise
 
     async def once(self, key: Hashable, make: Callable[[], _T]) -> _T:
-        """Return the cached result for a key, made by ``make`` if needed, once for all concurrent requests."""
+        """Return the cached result for a key. If there is none, compute it with ``make``, once for all requests."""
         task: asyncio.Task[_T] | None = self._cached.get(key)
         if task is None:
             task = self._cached[key] = asyncio.create_task(self.do(make))
@@ -96,7 +96,7 @@ class JobPool:
         return await asyncio.shield(task)
 
     def _on_done(self, key: Hashable, task: asyncio.Task[Any]) -> None:
-        """Evict the oldest result if the cache is full, and a failed one so that it is tried again."""
+        """Evict the oldest result if the cache is full. Evict a failed result at once, so that it is tried again."""
         if task.cancelled() or task.exception() is not None:
             self._cached.pop(key, None)
         elif len(self._cached) > _MOST_CACHED:

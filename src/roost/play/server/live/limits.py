@@ -1,4 +1,4 @@
-"""Rate limits for each client, as token buckets."""
+"""Rate limits for each client, implemented as token buckets."""
 
 from collections import OrderedDict
 from math import ceil
@@ -8,7 +8,7 @@ _MOST_CLIENTS = 50_000
 
 
 class Buckets:
-    """A token bucket for each client. The clients idle for longest are forgotten first."""
+    """A token bucket for each client. If there are too many clients, the one idle for longest is forgotten."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self.rate = rate
@@ -16,7 +16,7 @@ class Buckets:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, client: str, now: float, cost: float = 1.0) -> int:
-        """Take ``cost`` tokens. Returns 0, or else the seconds to wait until enough have accumulated."""
+        """Take ``cost`` tokens and return 0. If there are too few, return the seconds until there are enough."""
         cost = min(cost, self.burst)
         left, since = self._buckets.get(client, (self.burst, now))
         left = min(self.burst, left + max(0.0, now - since) * self.rate)
@@ -29,9 +29,9 @@ class Buckets:
 
 
 class Connections:
-    """Counts connections, of each client and in all.
+    """Counts open connections, in total and for each client.
 
-    A client may open its maximum at once, and then ``rate`` a second.
+    A client may open its maximum at once, and after that ``rate`` connections per second.
     """
 
     def __init__(self, most: int, most_per_client: int, rate: float) -> None:
@@ -43,7 +43,7 @@ class Connections:
         self.refused = 0
 
     def enter(self, client: str) -> bool:
-        """Count a new connection; False if there are too many."""
+        """Count a new connection. Return False if there are too many, and do not count it."""
         count = self._by_client.get(client, 0)
         if self.count >= self._most or count >= self._most_per_client or self._opened.take(client, monotonic()):
             self.refused += 1

@@ -1,7 +1,8 @@
-"""Metrics for hosts in the text format of Prometheus, summed over all processes of a server.
+"""Metrics in the text format of Prometheus, summed over all processes of a server.
 
-With several processes, each writes its metrics to a file once a second, and for each request. The process that is
-asked adds the files of the others. Counters of an ended process remain; its gauges are dropped.
+If a server has several processes, each writes its metrics to a file once a second, and whenever metrics are requested.
+The process that handles the request adds up its own metrics and those in the other files. When a process ends, its
+counters are kept and its gauges are dropped.
 """
 
 import os
@@ -15,15 +16,15 @@ import msgspec
 from msgspec import Struct
 
 FOLDER_VARIABLE = "ROOST_METRICS_FOLDER"
-"""Environment variable with the folder in which the processes of a server share their metrics."""
+"""Environment variable that names the folder in which the processes of a server share their metrics."""
 
 Gauges = Iterable[tuple[str, str, str, float]]
-"""The ``(name, kind, meaning, value)`` of each metric of the server's parts."""
+"""The ``(name, kind, meaning, value)`` of each metric that the parts of the server report."""
 _BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
 class _Numbers(Struct):
-    """The counters of one process since its start, and its gauges."""
+    """The gauges of one process, and its counters since it started."""
 
     requests: dict[str, int]
     buckets: list[int]
@@ -36,7 +37,7 @@ _read = msgspec.json.Decoder(_Numbers).decode
 
 
 class Metrics:
-    """Metrics of this process, and of the server's other processes if they share a folder."""
+    """Metrics of this process. If the server's processes share a folder, their metrics are included in the text."""
 
     def __init__(self, folder: str = "") -> None:
         self._file = _file_of(Path(folder), os.getpid()) if folder else None
@@ -46,24 +47,22 @@ class Metrics:
 
     @property
     def is_shared(self) -> bool:
-        """Whether the server has other processes."""
+        """Whether the server has other processes, with which metrics are shared."""
         return self._file is not None
 
     def request(self, method: str, status: int, seconds: float) -> None:
-        """Count an answered request."""
         self._requests[method, status] += 1
         self._buckets[bisect_left(_BOUNDS, seconds)] += 1
         self._seconds += seconds
 
     def keep(self, gauges: Gauges) -> None:
-        """Write this process's metrics for the others."""
+        """Write this process's metrics to the shared folder."""
         if self._file is not None:
             _write(self._file, self._numbers(gauges))
 
     def text(self, gauges: Gauges) -> str:
-        """Return all metrics as text."""
         gauges = list(gauges)
-        self.keep(gauges)  # so that the next process to answer does not report less
+        self.keep(gauges)  # so that no later report from another process shows lower counts
         processes = [self._numbers(gauges), *self._others()]
         requests = sum((Counter(process.requests) for process in processes), Counter[str]())
         lines = ["# HELP roost_requests_total Answered requests.", "# TYPE roost_requests_total counter"]
@@ -96,7 +95,7 @@ class Metrics:
 
 
 def bury(folder: str, process: int) -> None:
-    """Drop the gauges of an ended process, and keep its counters."""
+    """Drop the gauges of a process that ended, but keep its counters."""
     file = _file_of(Path(folder), process)
     with suppress(OSError, msgspec.DecodeError):
         _write(file, msgspec.structs.replace(_read(file.read_bytes()), gauges={}))
@@ -107,7 +106,7 @@ def _file_of(folder: Path, process: int) -> Path:
 
 
 def _write(file: Path, numbers: _Numbers) -> None:
-    """Replace the file atomically. It need not survive a power cut."""
+    """Replace a file atomically. The content need not survive a power cut."""
     fresh = file.with_suffix(".new")
     with suppress(OSError):
         fresh.write_bytes(msgspec.json.encode(numbers))

@@ -1,7 +1,8 @@
-"""Notifications from other processes about tables that changed in the database.
+"""Receive notifications from other processes about tables that changed in the database.
 
-PostgreSQL pushes them (``LISTEN``). Tables are read again after every interruption, because notifications in between
-are lost. SQLite cannot push, but a cheap query shows whether any other process has written.
+PostgreSQL pushes notifications (``LISTEN``). After every interruption the watched tables are read again, because
+notifications sent meanwhile are lost. SQLite cannot push, but a cheap query shows whether any other process has
+written.
 """
 
 import asyncio
@@ -21,13 +22,13 @@ _log = logging.getLogger("roost.server")
 _POLL = 0.05
 _PATIENCE = 1.0
 _MOST_AT_ONCE = 500
-"""Maximum number of notifications handled with one read."""
+"""Maximum number of notifications that are handled together with one read."""
 
 News = Callable[[list[tuple[str, int]]], None]
 
 
 class Feed:
-    """Updates the rooms of this process with changes by others."""
+    """Updates the rooms of this process when other processes change tables."""
 
     def __init__(self, rooms: Rooms, hub: Hub) -> None:
         self._rooms = rooms
@@ -37,7 +38,7 @@ class Feed:
         self._thread = threading.Thread(target=self._follow, name="roost-feed", daemon=True)
         self._tasks: set[asyncio.Task[None]] = set()
         self._news: list[tuple[str, int]] = []
-        """Notifications being handled, and those that came since."""
+        """Notifications that are being handled, followed by those that arrived later."""
 
     def start(self) -> None:
         self._thread.start()
@@ -70,7 +71,7 @@ class Feed:
             self._spawn(self._handle_news())
 
     async def _handle_news(self) -> None:
-        """Handle all queued notifications; those that arrive meanwhile are handled as one batch."""
+        """Handle all queued notifications. Those that arrive meanwhile form the next batch."""
         while self._news:
             batch = self._news[:_MOST_AT_ONCE]
             await _logged(self._rooms.hear(batch))
@@ -103,7 +104,7 @@ def _listen(store: Store, stop: threading.Event, tell: News, refresh: Callable[[
                 for notice in driver.notifies(timeout=_PATIENCE, stop_after=1):
                     tell(decode_news(notice.payload))
         finally:
-            connection.invalidate()  # a listening connection must not go back into the pool
+            connection.invalidate()  # a connection that listens must not return to the pool
 
 
 def _poll(store: Store, stop: threading.Event, tell: News, refresh: Callable[[], None]) -> None:

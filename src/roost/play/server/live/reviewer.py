@@ -1,4 +1,4 @@
-"""Reviews of finished games, made once, one after another, and cached in the database."""
+"""Review finished games. Each review is made only once, one after another, and cached in the database."""
 
 import asyncio
 import zlib
@@ -24,7 +24,7 @@ class Reviewer:
         self._calculator = Calculator(1)
 
     async def review(self, table_id: str, number: int, game: str) -> _Report | None:
-        """Return the review of a finished game; None while it is in progress."""
+        """Return the review of a finished game; None while the review is in progress."""
         cached = await asyncio.to_thread(self.kept, table_id, number)
         if cached is not None:
             return cached
@@ -33,7 +33,7 @@ class Reviewer:
         )
 
     def kept(self, table_id: str, number: int) -> _Report | None:
-        """Return the cached review of a game; None if it is missing or outdated."""
+        """Return the cached review of a game; None if there is none or its format is outdated."""
         from roost.study.review.report import FORMAT
 
         body = self._store.read_review(table_id, number)
@@ -44,13 +44,13 @@ class Reviewer:
 
     def _review_and_cache(self, table_id: str, number: int) -> _Report:
         if (cached := self.kept(table_id, number)) is not None:
-            return cached  # made since the first lookup
+            return cached  # cached by another request since the first lookup
         report = self._review(table_id, number)
         self._store.keep_review(table_id, number, zlib.compress(msgspec.json.encode(report)))
         return report
 
     def _review(self, table_id: str, number: int) -> _Report:
-        from roost.study.review.modelled import review_game  # imported late, because it loads a compiler
+        from roost.study.review.modelled import review_game  # imported here because it loads a compiler
         from roost.study.review.report import report
 
         record = read(table_record(past_game(self._store, table_id, number)))

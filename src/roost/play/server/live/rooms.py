@@ -1,7 +1,8 @@
-"""The tables in use in this process: loaded from the log on demand, changed one command at a time.
+"""The tables in use in this process, loaded from the log on demand and changed one command at a time.
 
-A room is only a cache of the log, so it may be evicted at any time. If another process has written first, the
-database refuses the version; then the room catches up, and the command is tried again.
+A room is only a cache of a table's log, so it may be evicted at any time. If another process writes a version first,
+the database refuses the same version from this process; the room then reads the new changes, and the command is tried
+again.
 """
 
 import asyncio
@@ -34,23 +35,23 @@ _TRIES = 8
 _IDLE = 600.0
 """Seconds without use after which a room is evicted."""
 _SNAPSHOT_EVERY = 200
-"""Number of versions between two snapshots of a table in the database."""
+"""Number of versions between two stored snapshots of a table."""
 _MOST_CHANGES = 500
-"""Maximum number of past changes that one request reads."""
+"""Maximum number of past changes read for one request."""
 _READS_AT_ONCE = 2
-"""Maximum number of concurrent reads of past changes."""
+"""Maximum number of reads of past changes at the same time."""
 _ROW = 150
-"""Size of a change in the database without its entries, in bytes: 124 for a bot's (measured), more with a key."""
+"""Size of a change in the database without its entries, in bytes: 124 for a bot's change, more with a key."""
 _PURGED_AT_ONCE = 100
 _TOUCH_EVERY = 600.0
-"""Seconds between updates of a table's row when only its time of change differs."""
+"""Seconds between updates of a table's row if only the time of its latest change differs."""
 
 Command = Callable[[Table, TableDealer, float], Draft]
-"""A command: a function from a table, its dealer and the time to a draft of a change."""
+"""A command: a function that takes a table, its dealer and the time, and returns the draft of a change."""
 
 
 class Committed:
-    """A stored change with its events, ready to be sent."""
+    """A stored change with its events, ready to be sent to watchers."""
 
     __slots__ = ("_encoded", "change", "events", "table")
 
@@ -61,22 +62,22 @@ class Committed:
         self._encoded: dict[Language | None, bytes] = {}
 
     def view(self, language: Language | None) -> ChangeView:
-        """Return the change as shown to watchers in a language."""
+        """Return the change as watchers see it in a language."""
         return ChangeView.of(self.change, self.events, self.table, language)
 
     def encoded(self, language: Language | None) -> bytes:
-        """Return the view as JSON, encoded once for the player and all watchers."""
+        """Return the view as JSON. It is encoded once for the player and all watchers."""
         if language not in self._encoded:
             self._encoded[language] = encode(self.view(language))
         return self._encoded[language]
 
     def forget(self) -> None:
-        """Drop the encoded views, since later requests for them are rare."""
+        """Drop the encoded views, because later requests for them are rare."""
         self._encoded.clear()
 
 
 class Room:
-    """One table in memory."""
+    """One table in memory, with its recent changes."""
 
     __slots__ = ("dealer", "due", "is_doubtful", "keys", "lock", "people", "recent", "table",
                  "touched_at", "used_at")  # fmt: skip
@@ -85,21 +86,21 @@ class Room:
         self.table = table
         self.dealer = dealer
         self.people = people
-        """People by the hashes of their tokens; negative numbers are invitations."""
+        """People, keyed by the hashes of their tokens. Negative indexes are invitations."""
         self.recent: deque[Committed] = deque(maxlen=_CACHED)
         self.keys: OrderedDict[str, int] = OrderedDict()
-        """Versions that resulted from the latest requests, by key."""
+        """For the latest requests, the version that each created, by the request's key."""
         self.due: ScheduledTask | None = None
         """The next scheduled task of the table."""
         self.lock = asyncio.Lock()
         self.used_at = 0.0
         self.touched_at = 0.0
-        """Time when this process last updated the table's row."""
+        """Time at which this process last updated the table's row."""
         self.is_doubtful = False
-        """Whether the log may contain changes that this room lacks."""
+        """Whether the log may contain changes that this room has not read."""
 
     def remember(self, committed: Committed, key: str | None) -> None:
-        """Store a change and the table after it."""
+        """Store a committed change in the room, and make its table the current one."""
         self.table = committed.table
         if self.recent:
             self.recent[-1].forget()
@@ -111,7 +112,7 @@ class Room:
 
 
 class Rooms:
-    """All rooms of this process."""
+    """All tables that are in memory in this process."""
 
     def __init__(self, settings: Settings, store: Store, writer: Writer, hub: Hub) -> None:
         self.settings = settings
@@ -124,34 +125,34 @@ class Rooms:
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._running: set[asyncio.Task[None]] = set()
         self.changed: Callable[[Room], None] = lambda room: None
-        """Called after a table was loaded or changed; the scheduler subscribes to it."""
+        """Called after a table was loaded or changed. The scheduler subscribes to it."""
         self._ahead = time.time() - monotonic()
         """Offset of the wall clock from the monotonic clock, in seconds."""
         self.now: Callable[[], float] = self._now
         self.is_shared = store.is_shared or settings.workers > 1
-        half = settings.max_log_per_client * 1e6 / 2  # half the daily allowance at once, the other half over the day
+        half = settings.max_log_per_client * 1e6 / 2  # half may come at once, the other half spread over the day
         self._growth = Buckets(half / 86_400, half)
 
     def __len__(self) -> int:
         return len(self._rooms)
 
     def _now(self) -> float:
-        """Return a time that never goes back: after the clock is set back, it continues from where it was."""
+        """Return a time that never goes back. If the clock is set back, the time continues from where it was."""
         wall, steady = time.time(), monotonic()
         if wall - steady > self._ahead:
             self._ahead = wall - steady
         return steady + self._ahead
 
     def keeps_odds_from(self, state: State) -> bool:
-        """Whether a table in memory is at this position and forbids odds."""
+        """Whether a table in memory has this position but does not allow odds."""
         return any(
             room.table.play is not None and not room.table.shows_odds and room.table.play.state == state
             for room in self._rooms.values()
         )
 
     async def get(self, table_id: str, *, fresh: bool = False) -> Room:
-        """Return the room of a table; if ``fresh``, with all changes by other processes."""
-        while (room := self._rooms.get(table_id)) is None:  # loop, because it may have been evicted
+        """Return the room of a table. If ``fresh``, it includes all changes by other processes."""
+        while (room := self._rooms.get(table_id)) is None:  # loop, as the room may be evicted again at once
             loading = self._loading.get(table_id)
             if loading is None:
                 loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
@@ -163,7 +164,6 @@ class Rooms:
         return room
 
     def loaded(self, table_id: str) -> Room | None:
-        """Return the room of a table if it is in memory."""
         return self._rooms.get(table_id)
 
     async def _load(self, table_id: str) -> None:
@@ -173,7 +173,7 @@ class Rooms:
             del self._loading[table_id]
 
     def _read(self, table_id: str) -> Room:
-        """Load a table from its latest snapshot and the rest of its log, in batches."""
+        """Load a table from its latest snapshot and the later part of its log, in batches."""
         last = self.store.last_version(table_id)
         if not last:
             raise RefusedError(Refusal.NOT_FOUND, f"There is no table {table_id}.")
@@ -191,7 +191,7 @@ class Rooms:
                 if table.version % _SNAPSHOT_EVERY == 0:
                     new_snapshots.append(table)
             keys |= batch.keys
-        if len(new_snapshots) > 1:  # the log is from an older server or a backup
+        if len(new_snapshots) > 1:  # an older server wrote the log, or it was restored from a backup
             self.store.keep_snapshots(new_snapshots)
         room = Room(table, TableDealer(self.store.secret(table_id)), self.store.people(table_id))
         room.recent.extend(recent)
@@ -206,9 +206,9 @@ class Rooms:
         self.changed(room)
 
     def _evict_one(self, newcomer: Room) -> None:
-        """Evict the room that has been idle longest, unless it is watched or runs a command.
+        """Evict the room that has been idle longest, and is neither watched nor running a command.
 
-        If no room can be evicted, there is one too many for a while.
+        If no room can be evicted, there is temporarily one too many.
         """
         for table_id, room in self._rooms.items():
             if room is not newcomer and not room.lock.locked() and not self.hub.is_watched(table_id):
@@ -216,14 +216,14 @@ class Rooms:
                 return
 
     def tidy(self) -> None:
-        """Evict all rooms that were idle for long."""
+        """Evict all rooms that have not been used for a long time."""
         oldest = self.now() - _IDLE
         for table_id, room in list(self._rooms.items()):
             if room.used_at < oldest and not room.lock.locked() and not self.hub.is_watched(table_id):
                 del self._rooms[table_id]
 
     async def purge(self) -> None:
-        """Delete old tables at which no one ever sat, unless they are watched."""
+        """Delete old tables at which no one ever sat, unless they are being watched."""
         before = self.now() - self.settings.purge_after * 86_400
         while unused := await asyncio.to_thread(self.store.unused, before, _PURGED_AT_ONCE):
             purged = [table_id for table_id in unused if not self.hub.is_watched(table_id)]
@@ -234,7 +234,7 @@ class Rooms:
                 return
 
     async def person(self, room: Room, token: str | None) -> int | None:
-        """Return the person who holds a token at a table; None if unknown."""
+        """Return the person to whom a token belongs at a table; None if the token is unknown."""
         if token is None:
             return None
         hashed = hash_token(token)
@@ -243,7 +243,7 @@ class Rooms:
         return room.people.get(hashed)
 
     async def known(self, room: Room, token: str | None) -> int:
-        """Return the person who holds a token; refuse any other request."""
+        """Return the person to whom a token belongs. Refuse the request if there is no such person."""
         person = await self.person(room, token)
         if person is None or person < 0:
             problem = "has no token" if token is None else "has a token that is unknown at this table"
@@ -251,12 +251,12 @@ class Rooms:
         return person
 
     async def catch_up(self, room: Room) -> None:
-        """Apply the changes by other processes."""
+        """Apply changes that other processes have stored."""
         async with room.lock:
             await self._catch_up(room)
 
     async def hear(self, news: Sequence[tuple[str, int]]) -> None:
-        """Apply notifications of changes by other processes, all with one read."""
+        """Apply the changes that other processes announced. All of them are read with one query."""
         new = [(table, version) for table, version in news if self._is_news(table, version)]
         if new:
             batches = await asyncio.to_thread(self.store.read_news, new)
@@ -283,7 +283,7 @@ class Rooms:
         room.is_doubtful = False
 
     def _apply(self, room: Room, batch: Kept) -> None:
-        """Apply changes by other processes to a room."""
+        """Apply changes that other processes stored to a room."""
         keys = {version: key for key, version in batch.keys.items()}
         for change, draft in zip(batch.changes, folded(room.table.id, batch.changes, room.table), strict=True):
             committed = Committed(change, tuple(draft.events), draft.table)
@@ -292,7 +292,7 @@ class Rooms:
     async def create(
         self, draft: Draft, creation: Creation, people: dict[bytes, int], dealer: TableDealer
     ) -> Room | None:
-        """Store a new table with the dice of its first game; None if its id or code is taken."""
+        """Store a new table and the secret of its dice. Return None if its id or code is already taken."""
         owners = tuple((person, hashed) for hashed, person in people.items())
         table, next_due = draft.table, self._due(draft.table)
         append = Append(table.id, draft.change, None, table.status, next_due and next_due.at, owners, creation)
@@ -307,7 +307,7 @@ class Rooms:
     async def run(
         self, table_id: str, command: Command, *, key: str | None = None, newcomer: bytes | None = None
     ) -> Committed:
-        """Run a command and store its change. A repeated request with a known key gets the original response.
+        """Run a command and store its change. If the key of the request is known, return the original change instead.
 
         ``newcomer`` is the hash of the token that a new player will have.
         """
@@ -316,7 +316,7 @@ class Rooms:
     async def run_in(
         self, room: Room, command: Command, key: str | None = None, newcomer: bytes | None = None
     ) -> Committed:
-        """Run a command in a room, like :meth:`run`."""
+        """Run a command in a room that is already loaded, as :meth:`run` does."""
         async with room.lock:
             for _ in range(_TRIES):
                 if key is not None and key in room.keys:
@@ -328,7 +328,7 @@ class Rooms:
                     if self.is_shared:
                         await self._catch_up(room)
                     if room.table.version != version:
-                        continue  # the refusal was about an outdated table
+                        continue  # the command was refused because of an outdated table, so try again
                     if (known := await self._find(room, key)) is not None:
                         return await self.happened(room, known)
                     raise
@@ -343,7 +343,7 @@ class Rooms:
         raise RefusedError(Refusal.UNAVAILABLE, "Too many concurrent changes of this table; try again.", retry_after=1)
 
     def _check_growth(self, text: str) -> None:
-        """Refuse a change that exceeds the daily allowance of the requesting client, which also pays for its bots."""
+        """Refuse a change beyond the client's daily allowance, which also covers the bots at the client's tables."""
         client = CLIENT.get()
         wait = self._growth.take(client, monotonic(), len(text) + _ROW) if client else 0
         if wait:
@@ -352,7 +352,7 @@ class Rooms:
             raise RefusedError(Refusal.TOO_MANY, message, retry_after=wait)
 
     def _bounded(self, draft: Draft) -> Draft:
-        """Return a draft if its table's log has room for it. A full table can only be closed."""
+        """Return a draft, or refuse it if its table's log is full. A full table can still be closed."""
         most = self.settings.max_changes
         if draft.version > most and not draft.table.is_closed:
             raise RefusedError(
@@ -363,12 +363,12 @@ class Rooms:
     async def _write(
         self, room: Room, committed: Committed, next_due: ScheduledTask | None, key: str | None, newcomer: bytes | None
     ) -> bool:
-        """Store a change, and return whether it became part of the log."""
+        """Store a change. Return whether it became part of the log."""
         table, text = committed.table, encode_entries(committed.change.entries)
         self._check_growth(text)
         people = () if newcomer is None else ((table.people - 1, newcomer),)
-        # The table's row has the time of its next task, its status, and about when it changed. Most moves leave all
-        # that as it is.
+        # The table's row contains the time of the next task, the status, and roughly when the table changed. Most moves
+        # change none of these.
         updates_row = next_due is not None or room.due is not None or table.status is not room.table.status
         updates_row = updates_row or committed.change.at - room.touched_at >= _TOUCH_EVERY
         status, due_at = table.status if updates_row else None, next_due and next_due.at
@@ -377,7 +377,7 @@ class Rooms:
         try:
             written = await self._writer.submit(append)
         except BaseException:
-            # The connection may be lost, or the request cancelled, after the database has committed and before it has
+            # The connection may be lost, or the request cancelled, after the database has committed but before it has
             # replied. Only the log shows whether the change was stored, so the room must be read again.
             room.is_doubtful = True
             raise
@@ -389,24 +389,24 @@ class Rooms:
         return written is Written.DONE
 
     def _adopt(self, table_id: str) -> None:
-        """Apply a stored change whose request was cancelled, because watchers must still see it."""
+        """Apply a stored change whose request was cancelled, because watchers still have to see it."""
         if (room := self._rooms.get(table_id)) is not None:
             task = asyncio.create_task(self.catch_up(room))
             self._running.add(task)
             task.add_done_callback(self._running.discard)
 
     async def _find(self, room: Room, key: str | None) -> int | None:
-        """Return the version that resulted from a request with this key; None if unknown."""
+        """Return the version created by the request with this key; None if the key is unknown."""
         if key is None:
             return None
         return room.keys.get(key) or await asyncio.to_thread(self.store.find_key, room.table.id, key)
 
     def is_idle(self, table: Table) -> bool:
-        """Whether only bots play at a table, and it is not watched: such a table pauses."""
+        """Whether a table is paused, because only bots play there and it is not watched."""
         return all(seat.bot is not None for seat in table.chairs) and not self.hub.is_watched(table.id)
 
     def resume(self, room: Room) -> None:
-        """Resume a table of bots that paused until it was watched."""
+        """Resume a table where only bots play, because it is now being watched."""
         if room.due is None:
             room.due = self._due(room.table)
             self.changed(room)
@@ -415,7 +415,7 @@ class Rooms:
         task = next_task(table, self.settings.bot_delay)
         if task is None or self.is_idle(table):
             return None
-        # A clock that was set back since the last change must not delay the task by the difference.
+        # If the clock was set back since the last change, the task must not be delayed by the difference.
         return task._replace(at=task.at - max(0.0, table.changed_at - self.now()))
 
     def _commit(self, room: Room, committed: Committed, next_due: ScheduledTask | None, key: str | None) -> None:
@@ -425,13 +425,13 @@ class Rooms:
         self.changed(room)
 
     async def happened(self, room: Room, version: int) -> Committed:
-        """Return one past change."""
+        """Return the past change that led to a version."""
         return (await self.since(room, version - 1))[0]
 
     async def since(self, room: Room, version: int, most: int = _MOST_CHANGES) -> list[Committed]:
-        """Return the changes after a version, at most ``most``.
+        """Return at most ``most`` changes after a version.
 
-        Only a few such reads run at once, so that loading and joining never wait behind many of them.
+        Only a few such reads run at once, so that a player who loads or joins a table never waits behind many of them.
         """
         recent = self._recent(room, version)
         if recent is not None:
@@ -440,7 +440,7 @@ class Rooms:
             return await asyncio.to_thread(self._look_back, room.table.id, version, version + most)
 
     async def changes(self, room: Room, version: int, most: int = _MOST_CHANGES) -> list[Change]:
-        """Return the logged changes after a version, without replaying the game."""
+        """Return the changes after a version as they were logged, without replaying the game."""
         recent = self._recent(room, version)
         if recent is not None:
             return [committed.change for committed in recent[:most]]
@@ -448,7 +448,7 @@ class Rooms:
             return (await asyncio.to_thread(self.store.read, room.table.id, version, version + most)).changes
 
     def _recent(self, room: Room, version: int) -> list[Committed] | None:
-        """Return the changes after a version if all are cached; else None."""
+        """Return the changes after a version if all of them are cached; else None."""
         if version >= room.table.version:
             return []
         if not room.recent or room.recent[0].change.version > version + 1:
@@ -466,7 +466,7 @@ class Rooms:
 
 
 def _replay(table_id: str, changes: list[Change], after: int, start: Table | None) -> list[Committed]:
-    """Replay the changes after a version, from the beginning of the log or from a snapshot."""
+    """Replay a log from its beginning or from a snapshot. Return the changes after a version."""
     return [
         Committed(change, tuple(draft.events), draft.table)
         for change, draft in zip(changes, folded(table_id, changes, start), strict=True)

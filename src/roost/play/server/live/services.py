@@ -1,4 +1,4 @@
-"""Starts and stops the parts of a running server."""
+"""Start and stop the parts of a running server."""
 
 import asyncio
 import gc
@@ -40,18 +40,18 @@ from roost.play.table.views import PresenceView, ScreenView, encode
 _log = logging.getLogger("roost.server")
 
 SERVICES = "roost.services"
-"""Key under which a request's state holds the server's services."""
+"""Key under which the state of a request holds the server's services."""
 
 LONGEST_RESUME = 500
-"""Changes that a returning watcher gets one by one; a watcher who missed more gets a snapshot."""
+"""Maximum number of missed changes that a returning watcher gets one by one. If there are more, send a snapshot."""
 
 _COUNT_EVERY = 5.0
 _PURGE_EVERY = 3600.0
 _SHARE_EVERY = 1.0
-"""Seconds between writes of this process's metrics for the other processes."""
+"""Seconds between the times at which this process shares its metrics with the other processes."""
 _COLLECT_AFTER = 20_000
 _SWITCH = 0.0005
-"""Python's thread switch interval, in seconds."""
+"""Switch interval of Python's threads, in seconds."""
 _READING_AT_ONCE = 2
 _ODDS_AT_ONCE, _HINTS_AT_ONCE = 4, 2
 _REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE = 1.0, 10
@@ -61,7 +61,7 @@ _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
 class Services:
-    """All parts of a server that requests use."""
+    """All parts of a running server that requests use."""
 
     store: Store
     writer: Writer
@@ -77,11 +77,11 @@ class Services:
         self.hub = Hub()
         self.jobs = JobPool(_READING_AT_ONCE, settings.question_seconds)
         self.odds = Calculator(_ODDS_AT_ONCE, settings.question_seconds)
-        """Odds are requested at every choice, so they have threads apart from those of hints and reviews."""
+        """Calculates odds. These are requested at every choice, so they have threads of their own, apart from hints."""
         self.hints = Calculator(_HINTS_AT_ONCE, settings.question_seconds)
         self._new_tables = Buckets(settings.max_tables_per_client / 3600, settings.max_tables_per_client)
         self._counted: tuple[float, int] = (-inf, 0)
-        """The time of the latest count of open tables, and their number then plus those created since."""
+        """When open tables were last counted, and their number: those counted, plus those created since."""
         guesses = settings.code_guesses
         self._guesses = Buckets((GUESSES_A_DAY - GUESSES_AT_ONCE) / 86_400 * guesses, GUESSES_AT_ONCE * guesses)
         self._reactions = Buckets(_REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE)
@@ -108,7 +108,7 @@ class Services:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Open the database and run all services until the server stops."""
+        """Open the database, and run all services until the server stops."""
         settings = self.settings
         MEMORY.limit = settings.thinking_memory * MEGABYTE
         engine = await asyncio.to_thread(open_database, settings.database_url)
@@ -155,7 +155,7 @@ class Services:
             self.store.close()
 
     async def check_new_table(self, client: str) -> None:
-        """Refuse a new table over the limits."""
+        """Refuse a new table if a limit is reached, for this client or in total."""
         now = monotonic()
         wait = self._new_tables.take(client, now)
         if wait:
@@ -177,26 +177,26 @@ class Services:
         return self._counted[1]
 
     def check_guess(self, client: str) -> None:
-        """Refuse a lookup over the limit: codes are short, and must not be found by guessing."""
+        """Refuse a lookup of a code over the limit, because codes are short and must not be found by guessing."""
         wait = self._guesses.take(client, monotonic())
         if wait:
             message = f"Too many codes were tried: wait {wait} second{'s' if wait > 1 else ''}."
             raise RefusedError(Refusal.TOO_MANY, message, retry_after=wait)
 
     def check_reaction(self, table_id: str, person: int) -> None:
-        """Refuse a reaction over the limit, because each is logged and sent to all watchers."""
+        """Refuse a reaction over the limit, because each reaction is logged and sent to all watchers."""
         wait = self._reactions.take(f"{table_id} {person}", monotonic())
         if wait:
             raise RefusedError(Refusal.TOO_MANY, "Too many reactions: wait a second.", retry_after=wait)
 
     def check_cheer(self, table_id: str, client: str) -> None:
-        """Refuse a cheer over the limit for its table, or for its client at that table."""
+        """Refuse a cheer over the limit of its table, or over its client's limit at that table."""
         wait = max(self._cheers.take(f"{table_id} {client}", monotonic()), self._cheers.take(table_id, monotonic()))
         if wait:
             raise RefusedError(Refusal.TOO_MANY, "Too many reactions: wait a second.", retry_after=wait)
 
     def check_screen(self, table_id: str, name: str, client: str) -> None:
-        """Refuse a new big screen over the limit, because each is reported to the whole table."""
+        """Refuse a new big screen over the limit, because each new screen is reported to the whole table."""
         if not self.presence.knows(table_id, name):
             wait = self._new_screens.take(f"{table_id} {client}", monotonic())
             if wait:
@@ -204,7 +204,7 @@ class Services:
                 raise RefusedError(Refusal.TOO_MANY, message, retry_after=wait)
 
     def presence_event(self, table_id: str, screen: str | None = None) -> bytes:
-        """Return the presence event of a table: absent players, big screens, and their progress."""
+        """Return a table's presence event: its absent players, its big screens, and their progress."""
         presence = self.presence
         away, held = sorted(presence.away(table_id)), presence.held(table_id)
         screens = [ScreenView(name, each.number, each.leads) for name, each in presence.screens(table_id).items()]
@@ -212,7 +212,7 @@ class Services:
         return sse_aside("presence", encode(view))
 
     async def as_shown(self, room: Room) -> Table:
-        """Return a table as a big screen has shown it; or as it is now, if no screen is close behind."""
+        """Return a table as far as a big screen has shown it; if no screen is close behind, as it is now."""
         shown, table = self.presence.shown(room.table.id), room.table
         if shown is None or not 0 < table.version + 1 - shown[0] <= LONGEST_RESUME:
             return table
@@ -224,7 +224,7 @@ class Services:
         while True:
             try:
                 await self.rooms.purge()
-            except Exception:  # the database may be down for a while
+            except Exception:  # the database may be unavailable for a while
                 _log.warning("purge", exc_info=True)
             await asyncio.sleep(_PURGE_EVERY)
 
@@ -234,7 +234,6 @@ class Services:
             await asyncio.sleep(_SHARE_EVERY)
 
     def gauges(self) -> list[tuple[str, str, str, float]]:
-        """Return the metrics of the server's parts."""
         return [
             ("tables_in_memory", "gauge", "Tables in memory.", len(self.rooms)),
             ("streams", "gauge", "Open event streams.", self.hub.count),
@@ -248,9 +247,9 @@ class Services:
 
 @contextmanager
 def _ending_streams_early(hub: Hub) -> Iterator[None]:
-    """End the event streams at the stop signal, because the web server waits for open streams."""
+    """End the event streams when a stop signal arrives, because the web server waits until streams end."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread receives signals
+        yield  # signals reach only the main thread
         return
     loop, before = asyncio.get_running_loop(), {number: signal.getsignal(number) for number in _SIGNALS}
 
@@ -276,9 +275,9 @@ def _ending_streams_early(hub: Hub) -> Iterator[None]:
 
 @contextmanager
 def _collecting_less() -> Iterator[None]:
-    """Run the garbage collector less often, because moves leave no cycles behind."""
+    """Run the garbage collector less often, because moves leave no reference cycles behind."""
     before = gc.get_threshold()
-    gc.freeze()  # imported modules stay for good
+    gc.freeze()  # imported modules are never freed
     gc.set_threshold(_COLLECT_AFTER, *before[1:])
     try:
         yield
@@ -289,7 +288,7 @@ def _collecting_less() -> Iterator[None]:
 
 @contextmanager
 def _short_switch_interval() -> Iterator[None]:
-    """Make busy threads yield sooner, since answering a request needs the interpreter several times."""
+    """Make busy threads yield sooner, because answering one request needs the interpreter several times."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(_SWITCH)
     try:

@@ -1,4 +1,4 @@
-"""Dice statistics: observed and expected frequencies of each face, and how well they agree."""
+"""Statistics of rolled dice: observed and expected counts of each symbol, and how well they agree."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,41 +10,41 @@ from roost.core.dice import Die, Roll
 
 
 class FaceTally(Struct, frozen=True):
-    """One symbol of a die."""
+    """A symbol of a die, and how often it was rolled."""
 
     symbol: str
-    """The symbol's character in rolls."""
+    """The character that stands for the symbol in rolls."""
     name: str
     faces: int
-    """Number of faces with this symbol."""
+    """Number of faces that show this symbol."""
     seen: int
     expected: float
 
 
 class DieTally(Struct, frozen=True):
-    """All rolled dice of one kind."""
+    """Statistics of all rolled dice of one kind."""
 
     game: str
     rolls: int
     dice: int
-    """Number of single dice in all rolls."""
+    """Total number of dice in all rolls."""
     faces: list[FaceTally]
     chi_square: float
-    """The sum of (seen - expected)² / expected over the symbols."""
+    """The sum of (seen - expected)² / expected over all symbols."""
     chance: float
-    """Probability that fair dice deviate at least this much."""
+    """Probability that fair dice deviate from the expected counts at least this much."""
 
 
 class DiceReport(Struct, frozen=True):
-    """Dice that this server rolled at its latest tables, observed and expected."""
+    """Observed and expected counts of the dice that this server rolled at its latest tables."""
 
     tables: int
-    """Number of counted tables."""
+    """Number of tables that were counted."""
     dice: list[DieTally]
 
 
 def tally(game: str, die: Die, rolls: Iterable[Roll]) -> DieTally:
-    """Count the rolls of one die."""
+    """Return the statistics for the rolls of one kind of die."""
     seen: Counter[str] = Counter()
     count = 0
     for roll in rolls:
@@ -61,10 +61,10 @@ def tally(game: str, die: Die, rolls: Iterable[Roll]) -> DieTally:
 
 
 def chance_of(chi_square: float, degrees: int) -> float:
-    """Return the probability that chance alone gives at least this chi-square.
+    """Return the probability that fair dice give at least this chi-square.
 
-    Computed by the upper incomplete gamma function for integer degrees of freedom: closed forms for 1 and 2, and then
-    Q(a + 1, x) = Q(a, x) + xᵃ e⁻ˣ / Γ(a + 1).
+    It is the upper incomplete gamma function for half the degrees of freedom. There are closed forms for 1 and 2
+    degrees; from them, Q(a + 1, x) = Q(a, x) + xᵃ e⁻ˣ / Γ(a + 1) gives the others.
     """
     half = chi_square / 2
     a, chance = (0.5, erfc(sqrt(half))) if degrees % 2 else (1.0, exp(-half))

@@ -1,4 +1,4 @@
-"""Warm-up: the code and models for odds, hints and bots are loaded in the background after the start."""
+"""Warm-up: load the code and models for odds, hints and bots in the background, soon after the server starts."""
 
 import asyncio
 
@@ -6,13 +6,13 @@ from roost.play.server.live.answers import compiled
 from roost.study.review.warm_up import all_kernels, begin_warm_up, can_compile_beside, is_compiled, load
 
 _FIRST_PAGE = 1.0
-"""Seconds for the first visitor's page before the warm-up starts."""
+"""Seconds before the warm-up starts, so that the first visitor's page loads quickly."""
 _ASKED_FOR = ("odds", "hint")
-"""Kernels that requests wait for. Bots load the others on demand."""
+"""Kernels that requests would wait for. Bots load the other kernels on demand."""
 
 
 def _learn_elsewhere() -> None:
-    from roost.study.models.model_cache import learn_elsewhere  # imported late, because it loads slowly
+    from roost.study.models.model_cache import learn_elsewhere  # imported here because it loads slowly
 
     learn_elsewhere()
 
@@ -20,8 +20,9 @@ def _learn_elsewhere() -> None:
 async def warm_up() -> None:
     """Load compiled kernels, each as soon as a separate process has compiled it.
 
-    Where no separate process can compile, loading compiles. Loading takes two seconds of work in a thread of ordinary
-    priority: one of lower priority would hold Python's lock while it waits for a processor, and so stall all players.
+    On systems where no separate process can compile, this process compiles the kernels when it loads them. Loading
+    takes two seconds of work in a thread of normal priority. A thread of lower priority would hold Python's lock while
+    it waits for a processor, and so stall all players.
     """
     await asyncio.sleep(_FIRST_PAGE)
     await asyncio.to_thread(_learn_elsewhere)

@@ -1,1 +1,1 @@
-"""Storage: the database, the logs and snapshots of tables, secrets as hashes, and the host's admin tasks."""
+"""Storage: the database, the logs and snapshots of tables, hashed secrets, and admin tasks."""

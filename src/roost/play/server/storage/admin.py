@@ -1,4 +1,4 @@
-"""Admin tasks on a database, all while the server runs."""
+"""Admin tasks on a database. All of them can be done while the server is running."""
 
 import gzip
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ _AT_ONCE = 1000
 
 
 def make_tables(database: str) -> None:
-    """Create the tables of an empty database. PostgreSQL needs this because the server does not create its tables."""
+    """Create the tables in an empty database. The server does this only for SQLite, so PostgreSQL needs this task."""
     with opened(database, prepared=False) as engine:
         if is_new(engine):
             migrate(engine)
@@ -42,8 +42,8 @@ def make_tables(database: str) -> None:
 def back_up(engine: Engine, path: Path) -> int:
     """Write a consistent copy of every row to a file, and return the number of tables.
 
-    SQLite and PostgreSQL share the format, so a backup of one can be restored into the other. The file is as
-    secret as the database: with it one can predict the dice of running games.
+    SQLite and PostgreSQL share the format, so a backup of one can be restored into the other. The file must be kept as
+    secret as the database, because its contents suffice to predict the dice of running games.
     """
     with whole_file(path, is_secret=True) as raw, gzip.open(raw, "wb") as file, engine.connect() as connection:
         if engine.dialect.name == "postgresql":
@@ -57,9 +57,10 @@ def back_up(engine: Engine, path: Path) -> int:
 
 
 def restore(engine: Engine, path: Path) -> int:
-    """Restore a backup into an empty database, completely or not at all. Returns the number of tables.
+    """Restore a backup into an empty database, completely or not at all. Return the number of tables.
 
-    The chains of dice continue from the backup: rolls made after it are repeated with the same results.
+    The hash chains of the dice continue from the backup: rolls made after the backup are repeated with the same
+    results.
     """
     with engine.connect().execution_options(**WRITING) as connection, connection.begin():
         if connection.execute(select(func.count()).select_from(tables)).scalar_one():
@@ -95,15 +96,15 @@ def _row(table: SqlTable, values: list[Any]) -> dict[str, Any]:
     row = dict(zip(table.c.keys(), values, strict=True))
     for name in ("token_hash", "dice"):
         if name in row:
-            row[name] = msgspec.convert(row[name], bytes)  # JSON has bytes as base64
+            row[name] = msgspec.convert(row[name], bytes)  # in JSON, bytes are written as base64
     return row
 
 
 def close_table(engine: Engine, name: str, now: float) -> str:
-    """Close a table for good, given by its id or code. Returns its id.
+    """Close a table for good, given its id or code. Return its id.
 
-    The log is not replayed, so even a table that no server can load can be closed. A server with the
-    table in memory notices the end at its next change.
+    The log is not replayed, so even a table that no server can load can be closed. A server that has the table in
+    memory notices this at the table's next change.
     """
     with engine.connect().execution_options(**WRITING) as connection, connection.begin():
         query = select(tables.c.id, tables.c.status).where((tables.c.id == name) | (tables.c.code == name.upper()))
@@ -127,9 +128,9 @@ def close_table(engine: Engine, name: str, now: float) -> str:
 
 
 def purge(engine: Engine, days: float, now: float) -> int:
-    """Delete all tables without a change for ``days`` days, with everything about them. Returns their number."""
+    """Delete all tables that have not changed for ``days`` days, with all their data. Return how many there were."""
     since = now - days * 86_400
-    # Most moves do not update a table's row, so only the log has the exact time of the last change.
+    # Most moves do not update a table's row, so only the log contains the exact time of the last change.
     is_in_use = select(log.c.version).where(log.c.table_id == tables.c.id, log.c.at >= since).exists()
     with engine.connect().execution_options(**WRITING) as connection, connection.begin():
         return connection.execute(delete(tables).where(tables.c.changed_at < since, ~is_in_use)).rowcount
@@ -137,7 +138,7 @@ def purge(engine: Engine, days: float, now: float) -> int:
 
 @contextmanager
 def opened(database: str | None, *, prepared: bool = True) -> Iterator[Engine]:
-    """Open the database of ``roost serve``, or the one at a URL, upgraded to this version."""
+    """Open the database at a URL, by default that of ``roost serve``, and upgrade it to this version."""
     engine = open_database(Settings(database=database or "").database_url)
     try:
         if prepared:

@@ -1,7 +1,7 @@
-"""The database: its tables, and how to open it. SQLite by default, PostgreSQL by URL; all else is the same.
+"""The database: its tables, and how to open it. It is SQLite by default and PostgreSQL if a URL says so.
 
-Uses SQLAlchemy Core without its asyncio layer. One thread does all writing in large transactions (see
-:mod:`roost.play.server.storage.writer`), reads happen once per table and process, and the synchronous drivers are
+This module uses SQLAlchemy Core without its asyncio layer. One thread does all writing in large transactions (see
+:mod:`roost.play.server.storage.writer`), reads happen only once per table and process, and the synchronous drivers are
 faster.
 """
 
@@ -37,12 +37,12 @@ from roost.core.errors import OptionError, RoostError
 from roost.core.extras import how_to_install
 
 HEAD = "0004"
-"""The newest migration."""
+"""The latest migration."""
 
 _FOR_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 WRITING: dict[str, Any] = {"writing": True}
-"""Execution option of a connection for writing."""
+"""Execution options that mark a connection as used for writing."""
 
 metadata = MetaData()
 
@@ -61,7 +61,7 @@ tables = Table(
     Index("tables_due", "due_at"),
     Index("tables_changed", "changed_at"),
 )
-"""One row per table, for lookups; its content follows from the log."""
+"""One row for each table, for lookups. Its content follows from the log."""
 
 
 def _table_id() -> Column[str]:
@@ -78,7 +78,7 @@ log = Table(
     Column("key", String(80), nullable=True),
     UniqueConstraint("table_id", "key", name="log_key"),
 )
-"""The log of all tables. If several processes write the same version, the primary key lets only one win."""
+"""The logs of all tables. If several processes write the same version, the primary key lets only one succeed."""
 
 people = Table(
     "people",
@@ -87,10 +87,10 @@ people = Table(
     Column("person", Integer, primary_key=True),
     Column("token_hash", LargeBinary(32), nullable=False),
 )
-"""Token holders. Tokens are stored only as hashes; a negative person is the invitation to a seat."""
+"""Token holders. Only the hash of a token is stored. A negative index stands for an invitation to a seat."""
 
 secrets = Table("secrets", metadata, _table_id(), Column("dice", LargeBinary(32), nullable=False))
-"""The secrets of the tables' dice."""
+"""The secret of each table's dice."""
 
 reviews = Table(
     "reviews",
@@ -110,11 +110,11 @@ snapshots = Table(
     Column("game", Integer, nullable=False),
     Column("body", LargeBinary, nullable=False),
 )
-"""Tables at certain versions, with the number of the current game. A backup omits them too."""
+"""Snapshots of tables at certain versions, with the current game's number. Backups omit this table."""
 
 
 def open_database(url: str) -> Engine:
-    """Return an engine for this URL, without connecting yet."""
+    """Return an engine for this URL. It does not connect yet."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -139,21 +139,21 @@ def _open_sqlite(url: URL) -> Engine:
     except OSError as error:
         message = f"the database cannot be stored in {folder} ({error.strerror}): set another place in ROOST_DATABASE"
         raise OptionError(message, input=url.database) from None
-    with suppress(OSError):  # connecting will report any problem with this place
-        # The database holds the dice secrets, so no other user may read it, not even for a moment.
+    with suppress(OSError):  # if this fails, connecting will report the problem
+        # The database contains the secrets of dice, so no other user may read it, not even for a moment.
         os.close(os.open(url.database, os.O_CREAT | os.O_RDWR, 0o600))
     engine = create_engine(url, connect_args={"timeout": 10, "check_same_thread": False})
 
     @event.listens_for(engine, "connect")
     def _on_connect(connection: Any, _: object) -> None:
-        connection.isolation_level = None  # SQLAlchemy must not begin transactions: _on_begin does
+        connection.isolation_level = None  # no transactions by the driver, because _on_begin begins them
         connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")  # a commit returns only once it is on disk
+        connection.execute("PRAGMA synchronous=FULL")  # a commit returns only once the data is on disk
         connection.execute("PRAGMA foreign_keys=ON")
 
     @event.listens_for(engine, "begin")
     def _on_begin(connection: Connection) -> None:
-        # A transaction that reads first and then writes fails if another process wrote in between.
+        # A transaction that first reads and then writes would fail if another process wrote in between.
         writing = connection.get_execution_options().get("writing")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
@@ -161,7 +161,7 @@ def _open_sqlite(url: URL) -> Engine:
 
 
 def shut(engine: Engine) -> str | None:
-    """Make an SQLite database with its dice secrets readable by its owner only. Returns a warning if it was not."""
+    """Let only the owner read an SQLite database, as it contains dice secrets. Return a warning if others could."""
     if engine.dialect.name != "sqlite" or os.name != "posix":
         return None
     base, warning = engine.url.database, None
@@ -177,7 +177,7 @@ def shut(engine: Engine) -> str | None:
 
 
 def prepare(engine: Engine) -> None:
-    """Ensure that the database has the tables of this version. SQLite is migrated, PostgreSQL only checked."""
+    """Ensure that the database has the tables of this version. SQLite is migrated; PostgreSQL is only checked."""
     revision = _revision(engine)
     if revision == HEAD:
         return
@@ -194,7 +194,7 @@ def prepare(engine: Engine) -> None:
 
 
 def is_new(engine: Engine) -> bool:
-    """Whether the database is empty."""
+    """Whether the database has no tables."""
     return not inspect(engine).get_table_names()
 
 
@@ -206,7 +206,7 @@ def _revision(engine: Engine) -> str | None:
 
 
 def create(engine: Engine) -> None:
-    """Create the tables of a new database, as all migrations would, without the slow import of alembic."""
+    """Create the tables of a new database. All migrations together do the same, but importing alembic is slow."""
     with engine.connect().execution_options(**WRITING) as connection, connection.begin():
         connection.execute(
             text("CREATE TABLE IF NOT EXISTS alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
@@ -216,8 +216,8 @@ def create(engine: Engine) -> None:
 
 
 def migrate(engine: Engine) -> None:
-    """Migrate the database to the newest revision."""
-    from alembic import command  # imported late, because alembic loads slowly and most starts need no migration
+    """Migrate the database to the latest revision."""
+    from alembic import command  # imported here because alembic loads slowly and most starts need no migration
     from alembic.config import Config
 
     config = Config()

@@ -1,4 +1,4 @@
-"""The record of a table's game, and its players, from the table's log."""
+"""Make the record of a game from its table's log."""
 
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -14,20 +14,20 @@ from roost.play.table.log import Acted, Change, Corrected, DiceRolled, Entered, 
 from roost.play.table.table import Table
 
 _AT_ONCE = 500
-"""Changes to read at once."""
+"""Number of changes to read at once."""
 
 
 class PastGame(NamedTuple):
-    """A finished or current game of a table."""
+    """A finished or current game at a table."""
 
     table: Table
-    """The table at the end of the game, or as it is now if the game is not over."""
+    """The table at the end of the game. If the game is not over, the current table."""
     changes: list[Change]
-    """All changes from the start of the game."""
+    """All changes since the start of the game."""
 
 
 def past_game(store: Store, table_id: str, number: int) -> PastGame:
-    """Return one game of a table. Only the part of the log around it is read, however long the other games were."""
+    """Return one game played at a table. Only the relevant part of the log is read, even if other games were long."""
     table = store.snapshot_before_game(table_id, number)
     game_changes: list[Change] = []
     while True:
@@ -42,7 +42,7 @@ def past_game(store: Store, table_id: str, number: int) -> PastGame:
                 game_changes.append(change)
             table = draft.table
             if game_changes and table.play is not None and table.play.state.node is Node.OVER:
-                return PastGame(table, game_changes)  # later joiners did not play this game
+                return PastGame(table, game_changes)  # players who joined later did not play this game
         if len(changes) < _AT_ONCE:
             break
     if table is None or not game_changes:
@@ -51,7 +51,7 @@ def past_game(store: Store, table_id: str, number: int) -> PastGame:
 
 
 def table_record(past: PastGame) -> str:
-    """Return the text of the record of a game, with the proof of every roll."""
+    """Return the record of a game as text, with the proof of every roll."""
     recorder: Recorder | None = None
     count = 0
     was: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ def table_record(past: PastGame) -> str:
 
 
 def _seat_of(table: Table, person: int, seat: int) -> str:
-    """Return the seat of the person who entered a roll, preferably the roll's own; "-" for a host without a seat."""
+    """Return the seat of the person who entered a roll: if possible the seat that rolled; "-" if they have none."""
     seats = table.seats_of(person)
     return "-" if not seats else seat_letter(seat if seat in seats else seats[0])
 

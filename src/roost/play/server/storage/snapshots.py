@@ -1,6 +1,6 @@
-"""Snapshots: a table at one version as bytes, which saves replaying the log from the start.
+"""Snapshots: a table at one version, stored as bytes, so that its log need not be replayed from the start.
 
-A snapshot by another version of Roost, or one that cannot be read, is ignored.
+A snapshot is ignored if another version of Roost wrote it or if it cannot be read.
 """
 
 from hashlib import sha256
@@ -18,7 +18,7 @@ from roost.play.table.series import Member, Result, Series
 from roost.play.table.table import Table
 
 _FORMAT = 1
-"""Format number. Raise it when the same entries come to mean a different table."""
+"""Number of the snapshot format. Increase it when the same log entries produce a different table."""
 _StoredEntered: Any = msgspec.defstruct(
     "_StoredEntered",
     [(field.name, str if field.name == "state" else field.type) for field in structs.fields(LastEntered)],
@@ -28,7 +28,7 @@ _AS_TEXT: dict[str, Any] = {
     "before": tuple[tuple[str, float, _StoredEntered | None], ...],
     "last_entered": _StoredEntered | None,
 }
-"""Field types of the stored form, in which positions are text."""
+"""Field types in the stored form, where positions are text."""
 
 _StoredPlay: Any = msgspec.defstruct(
     "_StoredPlay", [(field.name, _AS_TEXT.get(field.name, field.type)) for field in structs.fields(Play)]
@@ -48,7 +48,7 @@ _decode = msgspec.msgpack.Decoder(_Stored).decode
 
 
 def encode_table(table: Table) -> bytes:
-    """Return a table as bytes."""
+    """Return a table as bytes, for storage."""
     play = table.play
     stored = None
     if play is not None:
@@ -59,7 +59,7 @@ def encode_table(table: Table) -> bytes:
 
 
 def decode_table(body: bytes) -> Table | None:
-    """Return the table from :func:`encode_table`; None if these bytes cannot be read here."""
+    """Return the table stored by :func:`encode_table`; None if these bytes cannot be read by this version."""
     try:
         stored = _decode(body)
         if stored.stamp != _STAMP:

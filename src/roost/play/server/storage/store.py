@@ -1,4 +1,4 @@
-"""The store: reads and writes of the database. Every method blocks, so call it in a thread."""
+"""The store, which reads and writes the database. Every method blocks, so call it in a thread."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Engine, bindparam, delete, event, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.pool import ConnectionPoolEntry
 
 from roost.play.server.storage.database import WRITING, log, people, reviews, secrets, snapshots, tables
 from roost.play.server.storage.snapshots import decode_table, encode_table
@@ -14,10 +13,10 @@ from roost.play.table.log import Change, decode_entries, encode_entries
 from roost.play.table.table import Status, Table
 
 CHANNEL = "roost"
-"""PostgreSQL channel that notifies other processes of changed tables."""
+"""PostgreSQL channel that notifies other processes when tables change."""
 
 _INSERT_LOG = "INSERT INTO log (table_id, version, at, entries, key) VALUES (?, ?, ?, ?, ?)"
-"""Raw SQL, because building the statement for every move would take longer than the rules do."""
+"""Raw SQL, because building the statement for every move would take longer than applying the rules."""
 _SELECT_NEWS = "SELECT table_id, version, at, entries, key FROM log WHERE (table_id, version) IN"
 _INSERT_PEOPLE = insert(people)
 _INSERT_SNAPSHOTS = insert(snapshots)
@@ -33,73 +32,73 @@ _OPEN = (Status.WAITING.value, Status.PLAYING.value)
 
 
 class Creation(NamedTuple):
-    """Data of a new table in addition to its first change."""
+    """Data that is stored for a new table in addition to its first change."""
 
     code: str
     spec: str
     secret: bytes
     challenge: str | None = None
-    """The table's challenge, if any."""
+    """Name of the challenge that the table plays, if any."""
 
 
 class Append(NamedTuple):
-    """A change to store, with its effect on the table's row and people."""
+    """A change to store, with the updates it makes to the table's row and the new people it adds."""
 
     table_id: str
     change: Change
     key: str | None = None
-    """Key that identifies the request if it is repeated."""
+    """Key of the request, which identifies a repeated request."""
     status: Status | None = None
-    """The table's new status, if its row must be updated."""
+    """The table's new status; None if its row need not be updated."""
     due_at: float | None = None
     people: tuple[tuple[int, bytes], ...] = ()
-    """New people, with the hashes of their tokens."""
+    """Index and token hash of each new person."""
     creation: Creation | None = None
     snapshot: Table | None = None
-    """The table after the change, if a snapshot of it is due."""
+    """The table after the change, if a snapshot is to be stored."""
     text: str | None = None
-    """The encoded entries of the change, if already available."""
+    """The entries of the change as JSON text, if already encoded."""
 
 
 def encode_news(appends: Sequence[Append]) -> str:
-    """Return a notification of some changes for other processes."""
+    """Return a notification that tells other processes about changes."""
     return ",".join([f"{append.table_id} {append.change.version}" for append in appends])
 
 
 def decode_news(text: str) -> list[tuple[str, int]]:
-    """Return the tables with their new versions from :func:`encode_news`."""
+    """Return the pairs of table and version in a notification made by :func:`encode_news`."""
     pairs = (pair.partition(" ") for pair in text.split(","))
     return [(table_id, int(version)) for table_id, _, version in pairs]
 
 
 class Written(Enum):
-    """Result of an append."""
+    """Result of storing an append."""
 
     DONE = "done"
     CONFLICT = "conflict"
-    """Another writer stored this version, key, person or code first."""
+    """The version, key, person or code was already stored by another writer."""
 
 
 class Kept(NamedTuple):
-    """Changes read from a table's log."""
+    """Changes that were read from a table's log."""
 
     changes: list[Change]
     keys: dict[str, int]
-    """Versions that resulted from requests with a key, by key."""
+    """For each request with a key, the version that it created."""
 
 
 class Store:
-    """All reads and writes of the database."""
+    """All operations that read or write the database."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.is_shared = engine.dialect.name == "postgresql"
         self._writing: Connection | None = None
-        """Open connection for writing, kept until an error occurs."""
+        """Connection for writing. It stays open until an error occurs."""
         self._insert_log = _INSERT_LOG.replace("?", "%s") if self.is_shared else _INSERT_LOG
 
     def write(self, appends: Sequence[Append]) -> list[Written]:
-        """Store all appends in one transaction; after a conflict, one by one to find it."""
+        """Store all appends in one transaction. If there is a conflict, store them one by one to find it."""
         try:
             self._write(appends)
         except IntegrityError:
@@ -116,8 +115,9 @@ class Store:
         except IntegrityError:
             raise
         except BaseException:
-            # Do not reuse this connection. For SQLite drop all others too, because a connection opened while the disk
-            # was read-only would stay read-only for good. For PostgreSQL, the pool replaces broken connections.
+            # Do not use this connection again. For SQLite, drop all other connections as well, because a connection
+            # opened while the disk was read-only would stay read-only. For PostgreSQL, the pool replaces broken
+            # connections.
             self._writing.invalidate()
             self._stop_writing()
             if not self.is_shared:
@@ -130,7 +130,11 @@ class Store:
             if created:
                 _create(connection, created)
             connection.exec_driver_sql(self._insert_log, [_log_row(append) for append in appends])
-            new_people = [_person_row(append.table_id, *person) for append in appends for person in append.people]
+            new_people = [
+                {"table_id": append.table_id, "person": person, "token_hash": token}
+                for append in appends
+                for person, token in append.people
+            ]
             if new_people:
                 connection.execute(_INSERT_PEOPLE, new_people)
             new_snapshots = [_snapshot_row(append.snapshot) for append in appends if append.snapshot is not None]
@@ -144,7 +148,7 @@ class Store:
                     connection.execute(_NOTIFY, {"news": encode_news(appends[first : first + _NEWS_AT_ONCE])})
 
     def read(self, table_id: str, after: int = 0, until: int | None = None, most: int | None = None) -> Kept:
-        """Return the changes of a table after a version, optionally until another version or at most ``most``."""
+        """Return a table's changes after a version. ``until`` is the last version wanted, ``most`` a maximum count."""
         query = select(log.c.version, log.c.at, log.c.entries, log.c.key)
         query = query.where(log.c.table_id == table_id, log.c.version > after).order_by(log.c.version)
         if until is not None:
@@ -157,7 +161,7 @@ class Store:
         return Kept(changes, {key: version for version, _, _, key in rows if key is not None})
 
     def read_news(self, news: Sequence[tuple[str, int]]) -> dict[str, Kept]:
-        """Return single changes of many tables, read with one query."""
+        """Return the announced changes of many tables, read with one query."""
         mark = "(%s, %s)" if self.is_shared else "(?, ?)"
         query = f"{_SELECT_NEWS} (VALUES {', '.join([mark] * len(news))}) ORDER BY version"
         with self.engine.connect() as connection:
@@ -180,7 +184,7 @@ class Store:
         return self._snapshot(table_id, snapshots.c.version <= version)
 
     def snapshot_before_game(self, table_id: str, game: int) -> Table | None:
-        """Return the latest snapshot of a table from before a game; None if there is none."""
+        """Return a table's latest snapshot from before a game; None if there is none."""
         return self._snapshot(table_id, snapshots.c.game < game)
 
     def _snapshot(self, table_id: str, condition: ColumnElement[bool]) -> Table | None:
@@ -190,7 +194,7 @@ class Store:
         return None if body is None else decode_table(bytes(body))
 
     def keep_snapshots(self, new_tables: Sequence[Table]) -> None:
-        """Store snapshots that an older server did not write, replacing unreadable ones."""
+        """Store snapshots that are missing because an older server wrote the log. Replace unreadable ones."""
         rows = [_snapshot_row(table) for table in new_tables]
         try:
             with self.engine.connect().execution_options(**WRITING) as connection, connection.begin():
@@ -199,22 +203,21 @@ class Store:
                     connection.execute(delete(snapshots).where(old))
                 connection.execute(_INSERT_SNAPSHOTS, rows)
         except SQLAlchemyError:
-            pass  # another process wrote the same, or the database is read-only: the log is enough
+            pass  # another process wrote the same snapshots, or the database is read-only; the log suffices
 
     def find_key(self, table_id: str, key: str) -> int | None:
-        """Return the version that resulted from a request with this key; None if unknown."""
+        """Return the version created by the request with this key; None if the key is unknown."""
         query = select(log.c.version).where(log.c.table_id == table_id, log.c.key == key)
         with self.engine.connect() as connection:
             return connection.execute(query).scalar()
 
     def people(self, table_id: str) -> dict[bytes, int]:
-        """Return the people of a table by the hashes of their tokens."""
+        """Return the indexes of a table's people, keyed by the hashes of their tokens."""
         query = select(people.c.token_hash, people.c.person).where(people.c.table_id == table_id)
         with self.engine.connect() as connection:
             return {bytes(token): person for token, person in connection.execute(query)}
 
     def secret(self, table_id: str) -> bytes:
-        """Return the secret of a table's dice."""
         query = select(secrets.c.dice).where(secrets.c.table_id == table_id)
         with self.engine.connect() as connection:
             return bytes(connection.execute(query).scalar_one())
@@ -225,19 +228,19 @@ class Store:
             return connection.execute(select(tables.c.id).where(tables.c.code == code)).scalar()
 
     def open_tables(self) -> int:
-        """Return the number of tables that wait or play."""
+        """Return the number of tables that are waiting for players or playing."""
         query = select(func.count()).select_from(tables).where(tables.c.status.in_(_OPEN))
         with self.engine.connect() as connection:
             return connection.execute(query).scalar_one()
 
     def latest(self, limit: int) -> list[str]:
-        """Return the tables that changed last, to within minutes, since most moves do not update a table's row."""
+        """Return the latest changed tables. Times may be minutes old, as most moves do not update a table's row."""
         query = select(tables.c.id).order_by(tables.c.changed_at.desc()).limit(limit)
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
     def challenged(self, name: str, limit: int) -> dict[str, bool]:
-        """Return the tables at which a challenge was completed, oldest first, and whether each has a review."""
+        """Return the tables where a challenge was completed, oldest first, and whether each has a review."""
         review = (reviews.c.table_id == tables.c.id) & (reviews.c.game == 1)
         query = select(tables.c.id, reviews.c.game).outerjoin(reviews, review)
         query = query.where(tables.c.challenge == name, tables.c.status == Status.OVER.value)
@@ -246,18 +249,18 @@ class Store:
             return {table_id: game is not None for table_id, game in rows}
 
     def overdue(self, now: float, limit: int) -> list[str]:
-        """Return tables whose next scheduled task is overdue."""
+        """Return the ids of tables whose next scheduled task is overdue."""
         query = select(tables.c.id).where(tables.c.due_at <= now).order_by(tables.c.due_at).limit(limit)
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
     def put_to_rest(self, table_id: str) -> None:
-        """Remove a table's scheduled task until it is watched again, so that no sweep finds it."""
+        """Remove a table's scheduled task, so that sweeps ignore the table until it is watched again."""
         with self.engine.connect().execution_options(**WRITING) as connection, connection.begin():
             connection.execute(update(tables).where(tables.c.id == table_id).values(due_at=None))
 
     def unused(self, before: float, limit: int) -> list[str]:
-        """Return unchanged tables at which no one ever sat and no seat is reserved for a guest."""
+        """Return tables that have not changed since ``before``, never had a player, and reserve no seat for a guest."""
         used = log.c.entries.contains('"seat_claimed"') | (log.c.at >= before)
         is_used = select(log.c.version).where(log.c.table_id == tables.c.id, used).exists()
         named = tables.c.spec.contains('"kind":"here"') | tables.c.spec.contains('"kind":"guest"')
@@ -266,7 +269,6 @@ class Store:
             return list(connection.execute(query.where(~is_used).limit(limit)).scalars())
 
     def remove(self, table_id: str) -> None:
-        """Delete a table with everything about it."""
         with self.engine.connect().execution_options(**WRITING) as connection, connection.begin():
             connection.execute(delete(tables).where(tables.c.id == table_id))
 
@@ -278,7 +280,7 @@ class Store:
         return None if body is None else bytes(body)
 
     def keep_review(self, table_id: str, game: int, body: bytes) -> None:
-        """Store the review of a game in place of an older one, unless another process has just stored one."""
+        """Store the review of a game, replacing an older one. A review stored by another process meanwhile is kept."""
         row = {"table_id": table_id, "game": game, "body": body}
         older = update(reviews).where(reviews.c.table_id == table_id, reviews.c.game == game).values(body=body)
         try:
@@ -289,14 +291,14 @@ class Store:
             pass
 
     def ping(self) -> None:
-        """Raise if the database cannot be read."""
+        """Raise an error if the database cannot be read."""
         with self.engine.connect() as connection:
             connection.execute(select(tables.c.id).limit(1))
 
     def close(self) -> None:
-        """Close every connection; busy ones are closed when they are returned."""
+        """Close every connection. Those in use are closed when they are returned."""
         self._stop_writing()
-        event.listen(self.engine.pool, "checkin", _close_for_good)
+        event.listen(self.engine.pool, "checkin", lambda _, entry: entry.close())
         self.engine.dispose()
 
     def _stop_writing(self) -> None:
@@ -331,15 +333,7 @@ def _snapshot_row(table: Table) -> dict[str, Any]:
     return {"table_id": table.id, "version": table.version, "game": number, "body": encode_table(table)}
 
 
-def _person_row(table_id: str, person: int, token: bytes) -> dict[str, Any]:
-    return {"table_id": table_id, "person": person, "token_hash": token}
-
-
 def _touched_row(append: Append) -> dict[str, Any]:
     assert append.status is not None
     row = {"touched": append.table_id, "new_status": append.status.value, "new_due_at": append.due_at}
     return {**row, "new_changed_at": append.change.at}
-
-
-def _close_for_good(_: object, entry: ConnectionPoolEntry) -> None:
-    entry.close()

@@ -1,8 +1,8 @@
-"""Group commit: while one transaction goes to disk, the next one collects all waiting appends.
+"""Group commit: while one transaction is written to disk, all new appends wait to form the next one.
 
-Every change is as durable as in a transaction of its own, and a hundred tables that move at once wait for one
-write instead of a hundred. An append completes only after the commit. A group with many appends waits a moment for
-more, to share the cost of the transaction; a single append hardly waits.
+Every change is as durable as if it had its own transaction, but a hundred tables that move at once share one write
+instead of making a hundred. An append completes only after the commit. A group of many appends waits a moment for more,
+to share the cost of the transaction; a single append hardly waits.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from roost.play.table.refusals import Refusal, RefusedError
 
 _LARGEST_GROUP = 512
 _PATIENCE = 0.0001
-"""Seconds that a group waits for more, for each append it has: many appends announce more."""
+"""Waiting time before a group is written, in seconds per append in it. If there are many appends, more will follow."""
 _LONGEST_WAIT = 0.002
 
 
@@ -27,7 +27,7 @@ class _Waiting(NamedTuple):
 
 
 class Writer:
-    """The only writer to the database in this process."""
+    """The only writer of this process to the database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -35,12 +35,12 @@ class Writer:
         self._waiting: list[_Waiting] = []
         self._task: asyncio.Task[None] | None = None
         self.orphaned: Callable[[str], None] = lambda table_id: None
-        """Called after a change was stored whose request has been cancelled."""
+        """Called after storing a change whose request has been cancelled."""
         self.groups = 0
         self.appends = 0
 
     def submit(self, append: Append) -> asyncio.Future[Written]:
-        """Store an append with the next group. Raises a :class:`RefusedError` if the database cannot be written."""
+        """Store an append in the next group. The future fails with :class:`RefusedError` if writing is impossible."""
         written: asyncio.Future[Written] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(append, written))
         if self._task is None:
@@ -73,7 +73,7 @@ class Writer:
             self._task = None
 
     async def close(self) -> None:
-        """Write the waiting appends, and stop."""
+        """Write the waiting appends, then stop."""
         if self._task is not None:
             await self._task
         self._thread.shutdown()

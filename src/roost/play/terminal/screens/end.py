@@ -1,4 +1,4 @@
-"""The end of a game: the winner, the scores, luck and skill, and what to do next."""
+"""The screen at the end of a game: the winner, the scores, luck and skill, and what to do next."""
 
 import asyncio
 from typing import ClassVar
@@ -18,7 +18,7 @@ from roost.play.terminal.widgets import KeyBar
 
 
 class EndScreen(ModalScreen[str]):
-    """The result. The screen returns ``again``, ``new`` or ``quit``."""
+    """Shows the result of a game. The screen returns ``again``, ``new`` or ``quit``."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a,enter", "dismiss('again')", show=False),
@@ -52,12 +52,12 @@ class EndScreen(ModalScreen[str]):
             self.run_worker(self._show_review(self._record), exclusive=True)
 
     async def _show_review(self, record: Record) -> None:
-        """Show luck and skill once they are calculated."""
+        """Show luck and skill as soon as they are calculated."""
         lines = await asyncio.to_thread(self._review, record)
         self.query_one("#review", Static).update(Text("\n").join([Text(), *lines]))
 
     def _review(self, record: Record) -> list[Text]:
-        from roost.play.terminal.review_lines import closing_lines  # imported late, because it loads slowly
+        from roost.play.terminal.review_lines import closing_lines  # imported here because it loads slowly
 
         return closing_lines(record, self._messages, self._table.only_seat)
 

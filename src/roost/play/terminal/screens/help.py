@@ -1,4 +1,4 @@
-"""Help: the keys, and the rules of the game."""
+"""The help screen, which lists the keys and the rules of the game."""
 
 from typing import ClassVar
 
@@ -27,7 +27,7 @@ _KEYS = (
 
 
 class HelpScreen(ModalScreen[None]):
-    """An overlay that any of the usual keys closes."""
+    """A help overlay that closes on any of the usual keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,q,enter", "dismiss(None)", show=False)]
 

@@ -1,4 +1,4 @@
-"""Screens for choosing among many actions of one kind: dice one by one, or a long list."""
+"""Screens for choosing among many actions of the same kind: by picking dice one by one, or from a long list."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -26,7 +26,7 @@ _DIE, _PICKED = Style.parse("bold ansi_black on ansi_bright_white"), Style.parse
 def pick_screen(
     state: State, actions: Sequence[Action], messages: Messages, names: Names
 ) -> ModalScreen[Action | None]:
-    """Return the screen to choose one of these actions of one kind; the screen returns None if cancelled."""
+    """Return a screen for choosing one of these actions of one kind. The screen returns None if cancelled."""
     dice = _dice_to_pick(state, actions, messages)
     if dice is not None:
         return PickDiceScreen(state, actions, messages, dice)
@@ -34,7 +34,7 @@ def pick_screen(
 
 
 def _dice_to_pick(state: State, actions: Sequence[Action], messages: Messages) -> str | None:
-    """Return the dice on the table, if each of these actions names some of them."""
+    """Return the dice on the table if each of these actions names some of the dice; else None."""
     if not all(isinstance(getattr(action, "dice", None), str) for action in actions):
         return None
     rows = screen_adapter(state.game).dice_rows(state, messages.of(state.game))
@@ -42,7 +42,7 @@ def _dice_to_pick(state: State, actions: Sequence[Action], messages: Messages) -
 
 
 class PickScreen(ModalScreen[Action | None]):
-    """A long list of choices."""
+    """A screen with a long list of choices."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss(None)", show=False)]
 
@@ -68,7 +68,6 @@ class PickScreen(ModalScreen[Action | None]):
         return describe_action(self._state, choice.action, self._messages, self._names)
 
     def on_key(self, event: events.Key) -> None:
-        """Make the choice with this key."""
         if event.character and self.query_one(ChoiceList).press(event.character):
             event.stop()
 
@@ -77,7 +76,7 @@ class PickScreen(ModalScreen[Action | None]):
 
 
 class PickDiceScreen(ModalScreen[Action | None]):
-    """Dice to re-roll: a number picks one more die that shows it, a click picks that very die."""
+    """A screen for picking dice to re-roll. A digit picks one more die that shows it; a click picks that very die."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "dismiss(None)", show=False),
@@ -107,7 +106,7 @@ class PickDiceScreen(ModalScreen[Action | None]):
         self._show()
 
     def on_key(self, event: events.Key) -> None:
-        """Pick one more die with this number, or put all of them back if all are picked."""
+        """Pick one more die that shows the typed digit. If all of them are picked, put them back."""
         places = {place for place, face in enumerate(self._dice) if face == event.character}
         if not places:
             return
@@ -120,7 +119,6 @@ class PickDiceScreen(ModalScreen[Action | None]):
         self._show()
 
     def action_toggle_die(self, place: int) -> None:
-        """Pick a die, or put it back."""
         if place in self._picked:
             self._picked.discard(place)
         elif len(self._picked) < self._most:
@@ -128,7 +126,7 @@ class PickDiceScreen(ModalScreen[Action | None]):
         self._show()
 
     def action_confirm(self) -> None:
-        """Re-roll the picked dice, if that is legal."""
+        """Re-roll the picked dice, if the rules allow that."""
         if (action := self._action) is not None:
             self.dismiss(action)
 

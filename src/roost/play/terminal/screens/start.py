@@ -1,4 +1,4 @@
-"""The start screen: game, options, seats and dice."""
+"""The start screen, with the game, its options, the seats and the dice."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Prefilled:
 
 
 class StartScreen(Screen[None]):
-    """A form, filled in for a quick game against a bot."""
+    """A form for a new game, initially filled in for a quick game against a bot."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f5", "begin", show=False),
@@ -96,7 +96,7 @@ class StartScreen(Screen[None]):
         yield KeyBar(classes="bar")
 
     async def on_mount(self) -> None:
-        """Fill in what depends on the game."""
+        """Fill in the parts of the form that depend on the game."""
         say = self.app.messages.say
         has_game = _file_to_resume() is not None
         self.query_one("#resume").display = has_game
@@ -122,7 +122,7 @@ class StartScreen(Screen[None]):
         return Select(self._possible_players(kind), value=default, allow_blank=False, compact=True, id=f"sitter-{seat}")
 
     def _possible_players(self, kind: type[Game]) -> list[tuple[str, str]]:
-        """Return the options for a seat: empty, a person, or a bot."""
+        """Return the possible players for a seat: none, a person, or a bot."""
         say = self.app.messages.say
         bots = [(bot_name(name, self.app.messages), name) for name in bots_for(kind)]
         return [(say("screen.nobody"), _NOBODY), (say("screen.person"), _PERSON), *bots]
@@ -138,13 +138,13 @@ class StartScreen(Screen[None]):
         return str(self.query_one(f"#sitter-{seat}", Select).value)
 
     async def _show_game(self) -> None:
-        """Show as many seats as the game has, and its options."""
+        """Show the options of the selected game, and as many seats as it has."""
         kind, prefilled = self._kind, self.app.prefilled
         players = self._possible_players(kind)
         for place, seat in enumerate(SEATS):
             self.query_one(f"#seat-{seat}").display = place < kind.player_range[-1]
             select, player = self.query_one(f"#sitter-{seat}", Select), self._player_at(seat)
-            select.set_options(players)  # the seat of a bot that does not play this game goes to one that does
+            select.set_options(players)  # a bot that does not play this game is replaced by one that does
             select.value = player if player in [value for _, value in players] else default_bot(kind)
         rows = []
         for option in kind.options().values():
@@ -158,12 +158,11 @@ class StartScreen(Screen[None]):
         await options.mount(*rows)
 
     async def on_radio_set_changed(self, event: RadioSet.Changed) -> None:
-        """Show the options of another game."""
         if event.radio_set.id == "game":
             await self._show_game()
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """Show the name field for people only."""
+        """Show the name field only if a person plays the seat."""
         if event.select.id and event.select.id.startswith("sitter-"):
             self._show_name(event.select.id[-1])
 
@@ -174,20 +173,19 @@ class StartScreen(Screen[None]):
             self.action_resume()
 
     def action_begin(self) -> None:
-        """Play the game of the form, or at the table of the link."""
+        """Start the game in the form, or join the table if a link was entered."""
         self._sit(self._begin(self.query_one("#link", Input).value.strip()))
 
     async def _begin(self, link: str) -> Seated:
         if not link:
             return self._setup().begin()
-        from roost.play.terminal.remote import sit_down  # imported late, because it loads slowly
+        from roost.play.terminal.remote import sit_down  # imported here because it loads slowly
 
         self._show_error(self.app.messages.say("screen.calls"))
         typed = self.query_one("#typed-dice", RadioButton).value
         return await sit_down(link, self.query_one("#name-A", Input).value, real=typed)
 
     def action_resume(self) -> None:
-        """Resume the latest unfinished game."""
         if (file := _file_to_resume()) is not None:
             self._sit(go_on(file))
 
@@ -231,7 +229,7 @@ def _file_to_resume() -> Path | None:
 
 
 def _field(option: Option, text: str, kind: type[Game]) -> Widget:
-    """Return the widget for an option: a list if its values are a list, else a text field."""
+    """Return the widget for an option: a drop-down list if the option has a fixed set of values, else a text field."""
     match option.codec:
         case Flag():
             values = ["no", "yes"]

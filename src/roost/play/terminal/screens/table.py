@@ -1,4 +1,4 @@
-"""The table screen: the board, the dice, the choices and the log, for local and remote tables."""
+"""The table screen, which shows the board, the dice, the choices and the log, for local and remote tables."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
     from roost.play.terminal.app import RoostApp
 
 _WIDE = 120
-"""Columns that hold eight drawn dice beside sentences."""
+"""Minimum number of columns at which eight drawn dice fit beside sentences."""
 _FRAME = 0.07
-"""Seconds between two frames of tumbling dice."""
+"""Seconds between two animation frames of tumbling dice."""
 _DEAD_ROLL_PAUSE = 0.9
-"""Seconds for which a roll that ended a turn stays on the table."""
+"""Seconds for which a roll that ended a turn stays visible."""
 
 
 class TableScreen(Screen[None]):
-    """Shows a table. One task follows its events; another asks for answers when they are needed."""
+    """Shows a table. One task follows the table's events; another asks the players for answers when necessary."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "odds", show=False),
@@ -62,19 +62,17 @@ class TableScreen(Screen[None]):
         self.table = table
         self._answer: asyncio.Future[MenuChoice | Roll] | None = None
         self._question: Question | None = None
-        """The current question to the players; None if there is none."""
+        """The question that the players are currently asked; None if there is none."""
         self._answered = 0
-        """The table version after the latest answer from here. Events of earlier versions need no answer."""
+        """The table version after the latest answer from this terminal. Events of earlier versions need no answer."""
         self._shows_odds = False
 
     @property
     def state(self) -> State:
-        """The latest state."""
         return self.table.state
 
     @property
     def names(self) -> Names:
-        """Names of the players."""
         return self.table.names
 
     def compose(self) -> ComposeResult:
@@ -90,7 +88,7 @@ class TableScreen(Screen[None]):
         yield KeyBar(id="keys", classes="bar")
 
     def on_resize(self) -> None:
-        """Put the log beside the whole table on a wide terminal, else beside the choices."""
+        """Place the log beside the whole table if the terminal is wide, else beside the choices."""
         is_wide = self.app.size.width >= _WIDE
         self.set_class(is_wide, "wide")
         before = self.query_one("#table" if is_wide else "#choosing")
@@ -102,10 +100,9 @@ class TableScreen(Screen[None]):
         self.run_worker(self._play(), group="game", exclusive=True)
 
     async def _play(self) -> None:
-        """Play until the game is over."""
         self.table.messages, self.table.pace = self.app.messages, self.app.bot_delay
         async with self.table:
-            if self.table.is_over:  # the screen was opened again for a rematch
+            if self.table.is_over:  # the screen was reopened for a rematch
                 await self._send(self.table.agree())
                 self._answered = 0
             while not self.table.is_over:
@@ -130,7 +127,7 @@ class TableScreen(Screen[None]):
                     return
 
     async def _show_event(self, change: Json) -> None:
-        """Show one event of the table, and ask for an answer if a player at this terminal must give one."""
+        """Show one event of the table. If it is now the turn of a player at this terminal, ask them for an answer."""
         before = self.state
         self.table.take(change["table"])
         if earlier := self.table.read_events(change.get("earlier", [])):
@@ -144,7 +141,7 @@ class TableScreen(Screen[None]):
         self._show(self.state)
         if self.table.is_asked or self.table.is_replaced:
             question = self.table.question
-            # else the event is about something else, and an answer may be on its way
+            # otherwise the question is unchanged, and an answer may already be on its way
             if question != self._question and change["table"]["version"] >= self._answered:
                 self._question = question
                 self.run_worker(self._ask(), group="asking", exclusive=True)
@@ -160,14 +157,14 @@ class TableScreen(Screen[None]):
             self._prompt("screen.rolls" if self.state.node is Node.ROLL else "screen.thinks")
 
     async def _ask(self) -> None:
-        """Ask until the table has accepted an answer, or an event ends the question."""
+        """Ask the players until the table accepts an answer, or until an event makes the question obsolete."""
         while self.table.is_asked or self.table.is_replaced:
             request = self._take_turn() if self.table.is_asked else self._come_back()
             if await self._send(await request):
                 return
 
     async def _take_turn(self) -> Awaitable[int]:
-        """Return the request with the player's choice, roll or typed dice."""
+        """Return the request to send for the player's choice, roll or typed dice."""
         state, version = self.state, self.table.moved
         if (dice := state.dice) is None:
             return self.table.move(str(await self._choose(state)), version)
@@ -178,13 +175,13 @@ class TableScreen(Screen[None]):
         return self.table.move(None, version)
 
     async def _come_back(self) -> Awaitable[int]:
-        """Return the request to take the seat again, once the player wants to."""
+        """Wait until the player wants to return, then return the request that takes the seat again."""
         self._prompt_text(self.table.describe_replaced(self.app.messages))
         await self._wait_until_ready(self.app.messages.say("screen.come_back"))
         return self.table.come_back()
 
     async def _send(self, request: Awaitable[int]) -> bool:
-        """Send a request, and return whether the table accepted it; show the reason if not."""
+        """Send a request, and return whether the table accepted it. If not, show the reason."""
         try:
             self._answered = await request
         except (OSError, RoostError) as error:
@@ -196,7 +193,7 @@ class TableScreen(Screen[None]):
         await self._offer([READY], lambda _: line)
 
     async def _choose(self, state: State) -> Action:
-        """Ask for a choice; a line for many actions opens a screen of its own."""
+        """Ask for a choice. A line that stands for many actions opens its own screen."""
         self._prompt("screen.your_turn")
         listed = keyed(state.actions())
         while True:
@@ -249,7 +246,7 @@ class TableScreen(Screen[None]):
 
     @property
     def is_asking(self) -> bool:
-        """Whether the game waits for a player."""
+        """Whether the game is waiting for a player's answer."""
         return self._answer is not None and not self._answer.done()
 
     def _reply(self, answer: MenuChoice | Roll) -> None:
@@ -257,16 +254,14 @@ class TableScreen(Screen[None]):
             self._answer.set_result(answer)
 
     def on_key(self, event: events.Key) -> None:
-        """Make the choice with this key."""
         if self.is_asking and event.character and self.query_one(ChoiceList).press(event.character):
             event.stop()
 
     def on_choice_list_chosen(self, event: ChoiceList.Chosen) -> None:
-        """Accept a choice made by key, mouse or list."""
+        """Accept a choice, made by key, mouse or list."""
         self._reply(event.choice)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Accept typed dice."""
         dice = self.state.dice
         if dice is None:
             return
@@ -277,11 +272,11 @@ class TableScreen(Screen[None]):
             self._prompt_text(self.app.messages.say("ui.bad_roll", n=dice.count, faces=faces))
 
     def action_choose(self, token: str) -> None:
-        """Choose by an action's text: a click on dice."""
+        """Choose an action by its text, after a click on dice."""
         self.query_one(ChoiceList).press(token)
 
     def action_odds(self) -> None:
-        """Show the odds in place of the log, or the log again."""
+        """Switch the side panel between the log and the odds."""
         if not self.table.shows_odds:
             self._add_to_log(self.app.messages.say("screen.odds_forbidden"), "dim")
             return
@@ -294,7 +289,7 @@ class TableScreen(Screen[None]):
             self.query_one(SidePanel).show_odds(None)
 
     def action_hint(self) -> None:
-        """Show the best choice with the reason."""
+        """Show the best choice and the reason for it."""
         state = self.state
         if not self.table.shows_odds:
             self._add_to_log(self.app.messages.say("screen.odds_forbidden"), "dim")
@@ -304,7 +299,7 @@ class TableScreen(Screen[None]):
             self.notify(self.app.messages.say("screen.no_odds"), timeout=3)
 
     def action_undo(self) -> None:
-        """Take back the last choice of a player, unless dice were rolled since."""
+        """Undo the last choice made at this terminal, unless dice were rolled since."""
         if self.table.can_undo:
             self.run_worker(self._take_back(), group="undo", exclusive=True)
         else:
@@ -315,11 +310,10 @@ class TableScreen(Screen[None]):
             self._add_to_log(self.app.messages.say("ui.undone"), "dim")
 
     def action_leave(self) -> None:
-        """Leave the game, which can be resumed."""
+        """Leave the game. It can be resumed later."""
         self.app.exit()
 
     def action_scroll_panel(self, pages: int) -> None:
-        """Scroll the log or the odds."""
         panel = self.query_one(SidePanel)
         panel.scroll_relative(y=pages * panel.size.height, animate=False)
 
@@ -334,10 +328,10 @@ class TableScreen(Screen[None]):
         self._show_odds()
 
     async def _show_roll(self, before: State, roll: Roll, after: State) -> None:
-        """Animate the dice; a roll that ended a turn stays for a moment."""
+        """Animate the roll. If it ended the turn, keep it visible for a moment."""
         if before.seat is None:
             return
-        view, chance = self.query_one(DiceWidget), Stream(token_hex(8))  # for show only, not the game's own dice
+        view, chance = self.query_one(DiceWidget), Stream(token_hex(8))  # for the animation only, not the game's dice
         for _ in range(self.app.frames):
             view.show(before, self.app.messages, roll.die.dice(roll.size).draw(chance))
             await asyncio.sleep(_FRAME)
@@ -383,8 +377,8 @@ class TableScreen(Screen[None]):
         except NotKnownError:
             self._add_to_log(self.app.messages.say("hint.not_known"), "italic")
             return
-        if state == self.state:  # else a player has chosen in the meantime
-            if self._shows_odds:  # the odds hide the log
+        if state == self.state:  # otherwise a player has chosen in the meantime
+            if self._shows_odds:  # the hint is shown in the log, which the odds would hide
                 self.action_odds()
             self._add_to_log(describe_hint(hint, self.app.messages, self.names), "italic")
 

@@ -12,7 +12,7 @@ bar();
 await start();
 void prepare().catch(() => whenServerUp(() => void prepare().catch(() => undefined))); // retry later
 
-/** Load what the first view does without. */
+/** Load what the first view does not need. */
 async function prepare() {
   await loadRest();
   const { watchConnection } = await import("./parts/offline.js");

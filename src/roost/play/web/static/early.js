@@ -1,4 +1,4 @@
-// Runs before anything is painted, so that no page flashes up in the wrong colours. lib/settings.js takes over later.
+// Runs before anything is painted, so that no page flashes in the wrong colours. lib/settings.js takes over later.
 (() => {
   /** @type {Record<string, string>} */
   let stored = {};

@@ -1,8 +1,8 @@
-// Service worker: without a connection, serves the page itself, the rules, and answers that the device has cached.
+// Service worker: without a connection, it serves the page itself, the rules, and answers that the device has cached.
 //
 // The server puts two lines before this: BUILD, the fingerprint of the page's files, and FILES, the files of that build
-// to cache in the reader's language. A worker ignores files of other builds, so versions never mix. A worker of a new
-// build waits until no page of the old one is open, and then deletes the old caches.
+// to cache in the reader's language. A worker ignores files from other builds, so versions never mix. A new build's
+// worker waits until no page of the old build is open, and then deletes the old caches.
 
 const worker = /** @type {any} */ (self);
 const build = /** @type {string} */ (worker.BUILD);
@@ -14,9 +14,9 @@ const MOST_RESPONSES = 300;
 const TIMEOUT = 5_000;
 /** The document that opens every page; its script shows the page of the address. */
 const DOCUMENT = "/";
-/** Paths whose answers stay useful offline: what is known about games and positions, and finished games. */
+/** Paths whose answers stay useful offline: facts about games and positions, and finished games. */
 const CACHED_PATHS = /^\/api\/(games|rules|cards|puzzles|positions|tables\/[0-9a-f]+\/(replay|record|review))\b/;
-/** Status codes of a proxy whose server does not answer. */
+/** Status codes that a proxy sends if its server does not answer. */
 const GONE = [502, 503, 504];
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(cacheFiles()));
@@ -47,7 +47,7 @@ const file = async (request) => (await caches.match(request)) ?? fetch(request);
 /** @param {Request} request */
 async function page(request) {
   try {
-    // @ts-ignore browsers have this since 2022, and the compiler does not know it yet
+    // @ts-ignore browsers have had this since 2022, but the compiler does not know it yet
     const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT) });
     if (!GONE.includes(response.status)) return response;
   } catch {
@@ -75,7 +75,7 @@ async function answerFor(request) {
 
 /** @param {Cache} cache @param {Request} request @param {Response} response */
 async function store(cache, request, response) {
-  await cache.delete(request); // put() then stores it as the newest entry
+  await cache.delete(request); // so that put() stores it as the newest entry
   await cache.put(request, response);
   const requests = await cache.keys();
   await Promise.all(

@@ -5,7 +5,7 @@ import { LINE, disc, dot, drawing, group, letters, line, shape } from "roost/art
 import { drawnOnce, s } from "roost/lib/dom.js";
 
 /**
- * One or two plates of a seat, 48 × 48. Two plates close a spot, so a cloche stands on them.
+ * Draw one or two plates of a seat, 48 × 48. A cloche covers two plates because they close the spot.
  * @type {(seat: number, count: 1 | 2) => SVGSVGElement}
  */
 export const plates = drawnOnce((seat, count) => {
@@ -16,7 +16,7 @@ export const plates = drawnOnce((seat, count) => {
 });
 
 /**
- * The same plates with their owner's bird.
+ * Draw one or two plates with their owner's bird.
  * @param {number} seat
  * @param {1 | 2} count
  * @param {SVGSVGElement} bird
@@ -54,7 +54,7 @@ function cloche(seat) {
   );
 }
 
-/** A snail of the grill, 48 × 40. */
+/** Draw a snail on the grill, 48 × 40. */
 export const snail = drawnOnce(() =>
   drawing(
     48,

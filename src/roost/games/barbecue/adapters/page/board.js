@@ -25,7 +25,7 @@ export const EVENTS = {
 /** @typedef {BoardView<BarbecuePosition>} BarbecueView */
 
 /**
- * The spots of the grill with their worms, in order.
+ * Return the grill's spots in order, each with how many worms are printed on it.
  * @param {GameUi} ui
  * @param {Record<string, any>} [options] options that differ from their defaults
  * @returns {[number, number][]}
@@ -63,7 +63,7 @@ function spot(view, number, worms, contents) {
 }
 
 /**
- * The action that claims a spot, by its contents.
+ * Return the kind of action that claims a spot with these contents.
  * @param {BarbecuePosition} state
  * @param {string} contents
  */
@@ -81,7 +81,7 @@ function piece(view, contents) {
 }
 
 /**
- * Plates with their owner's bird, or with a letter where only a position is known.
+ * Draw plates with their owner's bird, or with a letter if the position has no players.
  * @param {Pick<BarbecueView, "looks">} view
  * @param {number} seat
  * @param {1 | 2} count
@@ -123,7 +123,7 @@ function larder({ state, scores, facts, ui, looks }, seat) {
 }
 
 /**
- * The position in sentences, for screen readers.
+ * Describe the position in sentences for screen readers.
  * @param {BarbecueView} view
  */
 export function tell(view) {
@@ -153,7 +153,7 @@ export function tell(view) {
 }
 
 /**
- * The picture of an action: a spot and its contents.
+ * Draw an action: a spot and its contents.
  * @param {string} action
  * @param {Pick<BarbecueView, "ui" | "state" | "looks">} view
  */
@@ -169,11 +169,11 @@ export function choice(action, { ui, state, looks }) {
   ];
 }
 
-/** The picture of a win. */
+/** Draw the picture for a win. */
 export const trophy = worm;
 
 /**
- * A picture for the moments that deserve one: a spot taken over or closed, a snail that comes or goes.
+ * Draw a picture for special moments: a plate is replaced, a spot is closed, or a snail is placed or taken.
  * @param {BarbecueView} view
  * @returns {Moment | null}
  */

@@ -1,4 +1,4 @@
-// The contents of the box besides dice: worms, snails and plates.
+// What the box holds besides dice: worms, snails and plates.
 
 import { namedPieces } from "roost/parts/pieces.js";
 import { worm } from "roost.games.set_aside.adapters/worm.js";

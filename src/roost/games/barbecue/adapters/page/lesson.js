@@ -1,5 +1,5 @@
-// The tutorial of Barbecue: a few turns with prepared dice. Each `say` names a text `lesson.<say>` in the game's
-// language files.
+// Barbecue's tutorial: a few turns with prepared dice. Each `say` names a text `lesson.<say>` in the game's language
+// files.
 
 /** @type {Lesson} */
 export const LESSON = {

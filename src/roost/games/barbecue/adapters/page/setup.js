@@ -1,4 +1,4 @@
-// The editor for positions of Barbecue: choose a piece, and tap a spot.
+// The editor for Barbecue positions: choose a piece, then tap a spot.
 
 import { LETTERS } from "roost/art/seats.js";
 import { h } from "roost/lib/dom.js";
@@ -46,7 +46,7 @@ export function seated(setup, players) {
 }
 
 /**
- * Put a piece on a spot of the grill. Plates add and remove the worms that they bring.
+ * Put a piece on a spot of the grill. Plates add and remove the worms that come with them.
  * @param {GrillSetup} setup
  * @param {number} spot
  * @param {string} contents `A`, `AA`, `snail`, or empty

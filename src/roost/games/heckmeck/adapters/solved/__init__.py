@@ -1,1 +1,1 @@
-"""The solved ends of two-player Heckmeck: every position with a few live tiles has a number, and a share in a table."""
+"""Two-player Heckmeck's solved endgames: each position with few live tiles has an index, and a win share in a table."""

@@ -1,9 +1,9 @@
-"""The compiled solution of Heckmeck's ends. Import this module late: Numba takes half a second to load.
+"""Solve Heckmeck's endgames in compiled code. Import this module late: Numba takes half a second to load.
 
 A turn leads to one of several *slots*: failing, snatching, or taking one of the tiles. For each position the kernels
-store the position after each slot, seen by the other player, and the chance of each slot under best play. The shares
-of the two players add up to 1. Two numbers beyond the last position stand for a game that the
-next player has lost or won.
+store the position after each slot, seen by the other player, and the probability of each slot under best play. The two
+players' win shares add up to 1. Two indices after the last position stand for a game that the next player has lost or
+won.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int32]
 
 FAIL, SNATCH, TAKE = 0, 1, 2
-"""The slots of a turn; from ``TAKE`` on there is a slot for each tile, lowest first."""
+"""The slots of a turn. From ``TAKE`` on, each tile has a slot, lowest tile first."""
 _MOST_TILES = 16
 _NONE = -1
 """The value of a slot that does not exist in a position."""
@@ -26,7 +26,6 @@ _NONE = -1
 
 @inlined
 def _ones(bits: Any) -> Any:
-    """Return the number of bits set."""
     count = 0
     while bits:
         bits &= bits - 1
@@ -36,7 +35,6 @@ def _ones(bits: Any) -> Any:
 
 @called
 def _number(starts: Any, lines: Any, live: Any, line: Any, length: Any, divider: Any) -> Any:
-    """Return the number of a position."""
     rest, rank, size = live, 0, _ones(live)
     for i in range(length):
         tile = 1 << line[i]
@@ -47,7 +45,7 @@ def _number(starts: Any, lines: Any, live: Any, line: Any, length: Any, divider:
 
 @called
 def _read(lines: Any, live: Any, length: Any, rank: Any, line: Any) -> Any:
-    """Write the line with a rank into ``line``, and return the tiles that remain on the grill."""
+    """Write the line of this rank into ``line``, and return the tiles that remain on the grill."""
     rest, size = live, _ones(live)
     for i in range(length):
         lines_per_tile = lines[size - i - 1, length - i - 1]
@@ -63,7 +61,7 @@ def _read(lines: Any, live: Any, length: Any, rank: Any, line: Any) -> Any:
 
 @called
 def _wins(worms: Any, line: Any, length: Any, divider: Any) -> Any:
-    """Whether the owner of the first tiles has won: by worms, then by the highest tile (HM-10)."""
+    """Whether the player with the line's first tiles has won: by worms, then by the highest tile (HM-10)."""
     lead, highest, owner = 0, -1, 0
     for i in range(length):
         side = 1 if i < divider else -1
@@ -75,9 +73,9 @@ def _wins(worms: Any, line: Any, length: Any, divider: Any) -> Any:
 
 @called
 def _turn(line: Any, length: Any, divider: Any, returned: Any, taken: Any, out: Any) -> Any:
-    """Write a line as the other player sees it into ``out``, and return the number of their tiles.
+    """Write a line as the other player sees it into ``out``, and return how many tiles that player has.
 
-    The mover's top tile is left out if ``returned``; a gap is left for a new tile if ``taken``.
+    The mover's top tile is omitted if ``returned``; a gap is left for a new tile if ``taken``.
     """
     their_count = length - divider
     for i in range(their_count):
@@ -112,7 +110,7 @@ def follow(
     after: Integers,
     tops: Integers,
 ) -> None:
-    """Fill in the positions that follow those with such a line, and the tile that can be snatched, if any."""
+    """Fill in the successors of positions with these live tiles and line length, and each one's tile to snatch."""
     starts, lines = numbering
     line, out = np.empty(_MOST_TILES, np.int64), np.empty(_MOST_TILES, np.int64)
     over = starts[-1, -1]
@@ -135,7 +133,7 @@ def follow(
                 rest &= rest - 1
                 if grill & (grill - 1):
                     target = _number(starts, lines, live, out, length + 1, their_count)
-                else:  # HM-9: the last tile was taken
+                else:  # HM-9: no tile is left on the grill
                     target = over + _wins(worms, out, length + 1, their_count)
                 row[TAKE + out[their_count]] = target
             p += 1
@@ -143,7 +141,7 @@ def follow(
 
 @called
 def _slot(row: Any, top: Any, values: Any, reached: Any, is_hit: Any) -> Any:
-    """Return the slot of a turn whose result reaches the tile ``reached``; ``top`` is the tile that can be snatched."""
+    """Return the slot for a result that reaches the tile ``reached``; ``top`` is the tile that can be snatched."""
     tile = reached
     while tile >= 0 and row[TAKE + tile] < 0:
         tile -= 1
@@ -165,10 +163,10 @@ def improve(
     chances: Floats,
     better: Floats,
 ) -> None:
-    """Find best play of some positions against the current values: the chance of each slot, and the new value.
+    """Find the best play for some positions given the current values: each slot's probability, and the new value.
 
-    ``endings`` holds for each ending of a turn the highest tile reached and whether the result is its number; ``tops``
-    holds for each position the tile that can be snatched.
+    For each way a turn can end, ``endings`` holds the highest tile reached and whether the result is exactly its
+    number. For each position, ``tops`` holds the tile that can be snatched.
     """
     count = len(endings)
     end, dead, stopped, died = np.empty(count), np.empty(count), np.empty(count), np.empty(count)
@@ -196,9 +194,9 @@ def improve(
 
 @entry_point
 def evaluate(after: Integers, chances: Floats, sign: float, values: Floats, first: int) -> float:
-    """Update the value of every position of a set under its play once, and return the largest change.
+    """Update the values of a set's positions once, given how each is played, and return the largest change.
 
-    With ``sign`` -1 a value is a share, of which the other player gets the rest; with +1 it counts the turns to come.
+    With ``sign`` -1 a value is a win share, so the other player gets the rest; with +1 it is a number of turns to come.
     """
     largest = 0.0
     for p in range(len(after)):

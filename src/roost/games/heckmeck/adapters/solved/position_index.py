@@ -1,12 +1,12 @@
-"""A numbering of the positions of two-player Heckmeck at the start of a turn in which only some tiles are live.
+"""Number the positions of two-player Heckmeck at the start of a turn when only some tiles are live.
 
 A tile is *live* until it is turned face down. The mover's stack from bottom to top, followed by the other's from top to
 bottom, forms one *line* of live tiles with a divider between the stacks. The live tiles in no stack lie on the grill. A
-position is a set of live tiles, a line of some of them, and its divider.
+position consists of a set of live tiles, a line of some of these tiles, and the line's divider.
 
 A failed turn may turn one tile face down, but never the lowest live tile, because the turned tile is the grill's
-highest and another lies below it. The positions of some tiles and all that follow are therefore those of every set with
-the lowest tile. Smaller sets come first, and within a set longer lines, so that the fewest tiles lie on the grill.
+highest and another lies below it. Therefore a position and all its successors have sets of live tiles with the same
+lowest tile. Smaller sets come first. Within a set longer lines, which leave fewer tiles on the grill, come first.
 """
 
 from functools import cache, cached_property
@@ -20,7 +20,7 @@ from roost.games.heckmeck import Heckmeck, HeckmeckState
 
 
 class HeckmeckPositions:
-    """The numbering for some tiles, which count as tiles 0, 1, 2 … from the lowest on."""
+    """Indices for the positions of some tiles, which count as tiles 0, 1, 2 … from the lowest on."""
 
     def __init__(self, tiles: tuple[int, ...]) -> None:
         self.tiles = tiles
@@ -33,19 +33,19 @@ class HeckmeckPositions:
 
     @cached_property
     def starts(self) -> NDArray[np.int64]:
-        """For each set and each length of the line, the number of the first position; -1 if there is none."""
+        """For each set and line length, the index of the first position; -1 if there is none."""
         starts = np.full((1 << len(self.tiles), len(self.tiles) + 1), -1, np.int64)
         count = 0
         for live in self.sets:
             for length in reversed(range(live.bit_count())):
                 starts[live, length] = count
                 count += perm(live.bit_count(), length) * (length + 1)
-            starts[live, live.bit_count()] = count  # the end of the set: a line of all tiles leaves no grill
+            starts[live, live.bit_count()] = count  # the set ends here: a line of all tiles leaves the grill empty
         return starts
 
     @cached_property
     def lines(self) -> NDArray[np.int64]:
-        """The number of lines by the number of tiles and the length of the line."""
+        """Number of lines, by the number of tiles and the line length."""
         size = range(len(self.tiles) + 1)
         return np.array([[perm(tiles, length) for length in size] for tiles in size])
 
@@ -53,12 +53,11 @@ class HeckmeckPositions:
         return int(self.starts[-1, -1])
 
     def span(self, live: int) -> tuple[int, int]:
-        """Return the first position of a set, and the position after its last."""
+        """Return the index of a set's first position, and the index after its last one."""
         size = live.bit_count()
         return int(self.starts[live, size - 1]), int(self.starts[live, size])
 
     def number(self, state: State) -> int | None:
-        """Return the number of the position at the start of this turn, None if other tiles are live as well."""
         if not isinstance(state, HeckmeckState) or (seat := state.seat) is None:
             return None
         own_stack, other_stack = state.stacks[seat], state.stacks[1 - seat]
@@ -78,7 +77,7 @@ class HeckmeckPositions:
         return int(self.starts[live, len(line)]) + rank * (len(line) + 1) + len(own_stack)
 
     def state(self, game: Heckmeck, number: int, seat: int = 0) -> HeckmeckState:
-        """Return the position with a number, in which this seat is the mover."""
+        """Return the position with this index, in which ``seat`` is the mover."""
         live = next(live for live in reversed(self.sets) if self.span(live)[0] <= number)
         length = next(length for length in range(live.bit_count()) if self.starts[live, length] <= number)
         rank, divider = divmod(number - int(self.starts[live, length]), length + 1)
@@ -95,5 +94,5 @@ class HeckmeckPositions:
 
 @cache
 def positions_of(tiles: int) -> HeckmeckPositions:
-    """Return the numbering for the lowest tiles of the box."""
+    """Return the position indices for the lowest tiles in the box."""
     return HeckmeckPositions(Heckmeck.tiles[:tiles])

@@ -1,7 +1,7 @@
-"""The solved ends of two-player Heckmeck: a table of all positions in which only the lowest tiles are live.
+"""Solve endgames of two-player Heckmeck: all positions in which only the lowest tiles are live.
 
 Sets of live tiles are solved in order, each after the sets that it can turn into. Within a set tiles move back and
-forth between grill and stacks, so positions recur. They are solved by policy iteration: find best play against the
+forth between grill and stacks, so positions recur. They are solved by policy iteration: find the best play given the
 current values, compute the values of that play, and repeat until best play gains nothing more.
 """
 
@@ -31,17 +31,20 @@ _MOST_TILES = 10
 _CHUNK = 20_000
 """Number of positions in a thread's task, which takes a second or two."""
 _TOLERANCE = 1e-12
-"""Largest gain of best play at any position at which a set counts as solved."""
+"""A set counts as solved when no position's value can be improved by more than this."""
 _SETTLED = 1e-13
 _MOST_ROUNDS = 60
 _SWEEPS = 20
-"""Sweeps per round, growing with the rounds; early play may be endless, so its exact value is not worth many sweeps."""
+"""Number of sweeps per round, which grows with the rounds.
+
+Early play may be endless, so its exact value is not worth many sweeps.
+"""
 _ROUNDING = 1e-14
-"""Rounding error that the sums of one solved turn may have."""
+"""Maximum rounding error in the sums of one solved turn."""
 
 
 class SolvedSets(NamedTuple):
-    """The progress of a solution: the number of solved sets, and the largest gain that best play still finds."""
+    """A solution's progress: how many sets are solved, and the largest improvement still found in them."""
 
     sets: int
     missed: float
@@ -50,33 +53,34 @@ class SolvedSets(NamedTuple):
 
 
 START = SolvedSets(0, 0.0, 0.0)
-"""The progress before anything is solved."""
+"""Progress before any set is solved."""
 
 
 def has_numbered_positions(game: Heckmeck) -> bool:
-    """Whether the kernels know the game's rules: two players, and no option that changes a failed turn."""
+    """Whether the kernels support the game's rules: two players, and no option that changes what a failed turn does."""
     return game.players == 2 and not game.short_game and not game.always_turn
 
 
 @dataclass(frozen=True)
 class EndsSolver:
-    """A solver of the ends of a game with these tiles."""
+    """Solve the endgames of a game that is played with these tiles."""
 
     game: Heckmeck
     positions: HeckmeckPositions
 
     @cached_property
     def _endings(self) -> NDArray[np.int32]:
-        """For each ending of a turn, the highest tile reached (-1 for none), and whether the result is its number."""
+        """For each way to end a turn, the highest tile reached (-1: none), and whether it was hit exactly."""
         totals = [0 if aside is None else aside.total for aside in turn_graph(self.game.turn_dice).endings]
         reached = np.searchsorted(self.positions.tiles, totals, "right") - 1
         hit = np.isin(totals, self.positions.tiles)
         return np.column_stack([reached, hit]).astype(np.int32)
 
     def solve(self, values: Floats, since: SolvedSets = START, jobs: int = 1) -> Iterator[SolvedSets]:
-        """Fill in the value of every position to its mover, and yield the progress after every set.
+        """Fill in each position's value to its mover, and yield the progress after every set.
 
-        ``since`` is the progress of ``values`` so far. Beyond the positions, ``values`` holds the two ends of a game.
+        ``since`` is the progress that ``values`` has reached so far. After the positions, ``values`` holds the game's
+        two outcomes.
         """
         done, turns = since, np.zeros_like(values)
         with ThreadPoolExecutor(jobs) as pool:
@@ -86,7 +90,7 @@ class EndsSolver:
                 yield done
 
     def _solve_set(self, live: int, values: Floats, turns: Floats, pool: ThreadPoolExecutor) -> tuple[float, float]:
-        """Fill in the values of a set; return what best play would still gain, and the most turns that the set lasts.
+        """Fill in a set's values; return how much best play would still improve them, and the set's maximum turns.
 
         ``turns`` is a buffer for counting turns, zero before and after.
         """
@@ -120,7 +124,7 @@ class EndsSolver:
         return missed, longest
 
     def _follow(self, live: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return, for each position of a set, the positions that follow, and the tile that can be snatched."""
+        """Return the successors of each position in a set, and the tile that can be snatched."""
         from roost.games.heckmeck.adapters.solved.kernel import TAKE, follow
 
         positions, size = self.positions, live.bit_count()
@@ -137,7 +141,7 @@ class EndsSolver:
     def error(self, done: SolvedSets) -> float:
         """Return a bound on the error of every value.
 
-        A loss by imperfect play or rounding in a turn counts once for every turn, and a game passes through at most as
+        The loss in a turn from imperfect play or rounding counts once per turn, and a game passes through at most as
         many sets as there are tiles.
         """
         return len(self.positions.tiles) * done.longest * (done.missed + _ROUNDING)
@@ -152,7 +156,7 @@ def _file(game: Heckmeck, tiles: int, folder: Path | None) -> TableFile:
 
 
 def open_table(game: Heckmeck, folder: Path | None = None) -> ValueTable | None:
-    """Return the largest table of the game's ends that was made on this machine, None if there is none."""
+    """Return the largest table of the game's endgames made on this machine, or None if there is none."""
     if not has_numbered_positions(game):
         return None
     tables = (_file(game, tiles, folder).open() for tiles in range(_MOST_TILES, 0, -1))
@@ -162,7 +166,7 @@ def open_table(game: Heckmeck, folder: Path | None = None) -> ValueTable | None:
 def solve(
     game: Heckmeck, folder: Path | None = None, *, tiles: int = TILES, jobs: int = 1, watch: Watcher | None = None
 ) -> ValueTable:
-    """Solve the ends of a game into a folder, or resume an interrupted solution."""
+    """Solve a game's endgames into a folder, or resume an interrupted solution."""
     if not has_numbered_positions(game):
         raise OptionError("the ends of Heckmeck are solved for two players without options", input=str(game))
     if not 1 <= tiles <= _MOST_TILES:

@@ -1,4 +1,4 @@
-// The faces of Junior's dice: a worm, and fillings for a bun.
+// The symbols on Junior's dice: a worm, and fillings for a bun.
 
 import { s } from "roost/lib/dom.js";
 import { disc, dot, group, line, shape } from "roost/art/svg.js";

@@ -1,4 +1,4 @@
-// The tutorial of Junior: a few turns with prepared dice. Each `say` names a text `lesson.<say>` in the game's language
+// Junior's tutorial: a few turns with prepared dice. Each `say` names a text `lesson.<say>` in the game's language
 // files.
 
 /** @type {Lesson} */

@@ -1,9 +1,9 @@
-// How Junior's records are read: the rolls among the moves, and the faces of the die.
+// Read Junior's records: the rolls among the moves, and the faces of the die.
 
 export { Turn } from "roost.games.set_aside.adapters/record.js";
 
 /**
- * The faces of the die: one symbol is printed twice.
+ * Return the die's faces; one symbol is printed on two of them.
  * @param {GameInfo} info
  * @param {Record<string, string>} options
  */

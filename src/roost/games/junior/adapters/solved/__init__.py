@@ -1,1 +1,1 @@
-"""Two-player Junior, solved as a whole: every position has a number, and the table holds its share."""
+"""The complete solution of two-player Junior: each position has an index, and a win share in a table."""

@@ -1,4 +1,4 @@
-"""Solve two-player Junior from its end to its opening, block after block, with chunks of lines shared by threads."""
+"""Solve two-player Junior from its end to its opening, block by block, with chunks of lines divided among threads."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -24,16 +24,16 @@ _ROUNDING = 2.0**-53
 
 
 class SolvedBlocks(NamedTuple):
-    """The progress of a solution: the number of solved blocks, and of solved lines in the next block."""
+    """A solution's progress: the number of solved blocks, and the number of solved lines in the next block."""
 
     blocks: int
     lines: int
     residual: float
-    """The largest distance of a pair of positions from its fixed point."""
+    """The largest distance from a pair's fixed point."""
 
 
 START = SolvedBlocks(0, 0, 0.0)
-"""The progress before anything is solved."""
+"""Progress before any block is solved."""
 
 
 def check_two_players(game: Junior) -> None:
@@ -44,7 +44,7 @@ def check_two_players(game: Junior) -> None:
 
 @dataclass(frozen=True)
 class JuniorSolver:
-    """A solver of a game of two-player Junior."""
+    """Solve a game of two-player Junior."""
 
     game: Junior
 
@@ -53,28 +53,27 @@ class JuniorSolver:
 
     @cached_property
     def positions(self) -> JuniorPositions:
-        """The numbering of the positions."""
         return positions_of(self.game)
 
     @cached_property
     def turn(self) -> SmallTurn:
-        """The merged turn."""
         return small_turn(self.game.turn_dice)
 
     @cached_property
     def lines(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """The ranks of lines, and the box."""
+        """The table that ranks lines, and the tiles in the box."""
         return self.positions.before, np.array(self.positions.box)
 
     @cached_property
     def worms(self) -> NDArray[np.int64]:
-        """The worms on each kind of tile."""
+        """Number of worms on each kind of tile."""
         return np.array(self.game.worms)
 
     def solve(self, values: Floats, since: SolvedBlocks = START, jobs: int = 1) -> Iterator[SolvedBlocks]:
-        """Fill in the value of every position to its mover, and yield the progress after every chunk.
+        """Fill in each position's value to its mover, and yield the progress after every chunk.
 
-        ``since`` is the progress of ``values`` so far. The solution stops when the caller stops iterating.
+        ``since`` is the progress that ``values`` has reached so far. The solution stops when the caller stops
+        iterating.
         """
         from roost.games.junior.adapters.solved.kernel import workspace
 
@@ -122,9 +121,9 @@ class JuniorSolver:
     def error(self, residual: float) -> float:
         """Return a bound on the error of every value.
 
-        Every turn adds at most the rounding of its sums and the residual. A tile taken or turned carries over the error
-        of an earlier block. A pinch and the pinch back pass it to and fro, reduced each time by at least the best
-        chance to hit the tile.
+        Each turn adds at most the rounding error of its sums and the residual. Taking or turning a tile carries over an
+        earlier block's error. Pinching a tile and pinching it back pass the error back and forth, and each time reduce
+        it at least by the best probability of hitting the tile.
         """
         depth = self.game.dice_count
         terms = int(np.diff(self.turn.first).max()) + 2
@@ -133,7 +132,7 @@ class JuniorSolver:
 
     @cached_property
     def best_hit(self) -> float:
-        """The best chance to end a turn on one tile's number for a player who aims at nothing else."""
+        """The best probability of ending a turn on exactly one tile's number, if the player aims only at it."""
         from roost.games.junior.adapters.solved.kernel import solve_listed, workspace
 
         hits = np.eye(RESULTS)[1:-1]

@@ -1,9 +1,9 @@
-"""The compiled solution of Junior's positions. Import this module late: Numba takes half a second to load.
+"""Solve Junior's positions in compiled code. Import this module late: Numba takes half a second to load.
 
 Positions are solved in batches, one in each column of a table whose rows are a turn's results and nodes. A tile that
 can be pinched can be pinched back at once, and no other claim stays on the same level. The values of the two positions
-therefore depend on each other: they are a fixed point of two increasing, convex, piecewise linear functions of one
-number each. Such positions are solved in pairs.
+therefore depend on each other. They are a fixed point of two functions of one variable, which are increasing, convex
+and piecewise linear. Such positions are solved in pairs.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from numba import njit
 from roost.games.junior.adapters.solved.turn import SmallTurn
 from roost.study.fast.compiler import INNER, cached_on_disk
 
-# Values are never NaN, so a maximum becomes a single instruction, and sums may be added up in any order.
+# Values are never NaN, so a maximum becomes a single instruction, and sums may be computed in any order.
 _MATHS: dict[str, Any] = {"fastmath": {"nnan", "nsz", "contract", "reassoc"}}
 _INNER = INNER | _MATHS
 _CALLED: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False} | _MATHS
@@ -22,25 +22,25 @@ _KINDS = 6
 _RESULTS = 8
 _ABOVE = _RESULTS - 1
 _POWER = np.array([1, 3, 9, 27, 81, 243])
-"""The value of a tile's digit in the number that encodes the tiles a line has used."""
+"""Weight of each tile kind's digit in the integer that encodes the tiles used by a line."""
 _MOST_TILES = 12
 _DEEPEST = 5
 _WIDTH = 64
-"""Number of pairs solved at once; single positions are solved twice as many at a time."""
+"""Number of pairs solved at once; single positions are solved in batches of twice this size."""
 _TOLERANCE = 1e-13
-"""Largest change of a pair's values at which the pair counts as solved."""
+"""A pair counts as solved when its values change by no more than this."""
 _QUICK_ROUNDS, _MOST_ROUNDS = 30, 300
 _STEEPEST = 0.9
-"""Upper bound on the chance to hit any one tile, whatever the strategy."""
+"""Upper bound on the probability of hitting any one tile, whatever the strategy."""
 _NEVER = -1.0
-"""A value below all others."""
+"""A value that is lower than any real one."""
 
 
 def workspace(turn: SmallTurn) -> tuple[object, ...]:
-    """Return the buffers for a batch of positions and for one line. Kernels that run in parallel need one each.
+    """Return the buffers for a batch of positions and for one line. Each kernel that runs in parallel needs its own.
 
-    Singles and pairs have rows, and the indices of their values. A pair also has the kind of its tile, the value of
-    that result without the pinch, a first guess of the values, and the outcome of the last rounds.
+    Both single positions and pairs have rows and the indices of their values. A pair also has its tile's kind, the
+    value of the same result without the pinch, initial guesses for its values, and the outcome of the last rounds.
     """
     height, width = _RESULTS + len(turn), 2 * _WIDTH
     singles, pairs = ((np.zeros((height, width)), np.zeros(width, np.int64)) for _ in range(2))
@@ -51,12 +51,9 @@ def workspace(turn: SmallTurn) -> tuple[object, ...]:
     return batch, (*tiles, np.zeros((2, _MOST_TILES + 1, _RESULTS)))
 
 
-# -- turns -------------------------------------------------------------------------------------------------------------
-
-
 @njit(**_INNER)
 def _roll(turn, rows, choice, total, width):  # type: ignore[no-untyped-def]
-    """Fill in the rows of the nodes from those of the results, with one turn in each of ``width`` columns."""
+    """Fill in the nodes' rows from the results' rows, for one turn in each of ``width`` columns."""
     result, dead, first, chance, child, depth = turn
     nodes = len(result)
     for b in range(width):
@@ -81,7 +78,7 @@ def _roll(turn, rows, choice, total, width):  # type: ignore[no-untyped-def]
 
 @njit(**_INNER)
 def _begin(batch):  # type: ignore[no-untyped-def]
-    """Empty the batch, so results do not depend on what was solved before, not even in their rounding."""
+    """Empty the batch, so results are independent of what was solved before, even in their rounding."""
     _, _, (_, _, value, _), _, filled = batch
     filled[0] = filled[1] = 0
     for b in range(2 * _WIDTH):
@@ -90,7 +87,7 @@ def _begin(batch):  # type: ignore[no-untyped-def]
 
 @njit(**_INNER)
 def _add_single(turn, batch, index, payoff, out):  # type: ignore[no-untyped-def]
-    """Add a position that depends only on earlier ones."""
+    """Add a position whose value depends only on earlier positions."""
     (rows, places), _, _, _, filled = batch
     b = filled[0]
     places[b] = index
@@ -112,10 +109,10 @@ def _solve_singles(turn, batch, out):  # type: ignore[no-untyped-def]
 
 @njit(**_INNER)
 def _add_pair(turn, batch, kind, lowest, index, payoff, index_back, payoff_back, out):  # type: ignore[no-untyped-def]
-    """Add two positions that lead to each other by a pinch of the same tile.
+    """Add two positions that lead to each other when the same tile is pinched.
 
-    ``lowest`` is the lowest kind that may be taken instead, or more than any. Returns the largest distance of solved
-    pairs from their fixed points.
+    ``lowest`` is the lowest kind that may be taken instead, or more than any kind if none may. Returns the largest
+    distance of solved pairs from their fixed points.
     """
     _, (rows, places), (pinched, instead, _, _), _, filled = batch
     b = filled[1]
@@ -123,7 +120,7 @@ def _add_pair(turn, batch, kind, lowest, index, payoff, index_back, payoff_back,
     places[b], places[_WIDTH + b] = index, index_back
     for result in range(_RESULTS):
         rows[result, b], rows[result, _WIDTH + b] = payoff[result], payoff_back[result]
-    # JR-6: a lower tile may be taken instead; without one the pinch is the only claim.
+    # JR-6: a lower tile may be taken instead of pinching; if there is none, the pinch is the only claim.
     instead[b] = payoff[kind + 1] if lowest < kind else _NEVER
     instead[_WIDTH + b] = payoff_back[kind + 1] if lowest < kind else _NEVER
     filled[1] += 1
@@ -134,8 +131,8 @@ def _add_pair(turn, batch, kind, lowest, index, payoff, index_back, payoff_back,
 def _solve_pairs(turn, batch, out):  # type: ignore[no-untyped-def]
     """Solve the pairs in columns ``b`` and ``_WIDTH + b``, and return the largest distance from a fixed point.
 
-    Each value is treated as linear in the other, with the last observed slope. Once both are on the right pieces, the
-    next values are exact. If that cycles, plain iteration takes over, which always contracts.
+    Each value is treated as linear in the other, with the last observed slope. Once both values are on the right linear
+    pieces, the next values are exact. If this method cycles, plain iteration takes over, which always contracts.
     """
     _, (rows, places), (pinched, instead, value, rounds), (choice, total), filled = batch
     width = filled[1]
@@ -173,12 +170,9 @@ def _solve_pairs(turn, batch, out):  # type: ignore[no-untyped-def]
     return worst
 
 
-# -- lines -------------------------------------------------------------------------------------------------------------
-
-
 @njit(**_INNER)
 def _read(lines, length, rank, line, left):  # type: ignore[no-untyped-def]
-    """Write the line with a rank into ``line``, and the number of tiles of each kind that it leaves into ``left``."""
+    """Write the line of this rank into ``line``, and the number of tiles left of each kind into ``left``."""
     before, box = lines
     used = 0
     for kind in range(_KINDS):
@@ -195,7 +189,7 @@ def _read(lines, length, rank, line, left):  # type: ignore[no-untyped-def]
 
 @njit(**_INNER)
 def _rank(lines, line, length):  # type: ignore[no-untyped-def]
-    """Return the rank of a line among those of its length."""
+    """Return the rank of a line among the lines of its length."""
     before, _ = lines
     used = rank = 0
     for place in range(length):
@@ -206,7 +200,7 @@ def _rank(lines, line, length):  # type: ignore[no-untyped-def]
 
 @njit(**_INNER)
 def _lay(left, tiles, grill):  # type: ignore[no-untyped-def]
-    """Lay the lowest of the tiles left on the grill, and return the lowest kind."""
+    """Lay the lowest remaining tiles on the grill, and return the lowest kind."""
     lowest = -1
     for kind in range(_KINDS):
         grill[kind] = min(left[kind], tiles)
@@ -224,7 +218,7 @@ def _share(lead):  # type: ignore[no-untyped-def]
 
 @njit(**_INNER)
 def _last_turns(line, length, grill, worms, payoff):  # type: ignore[no-untyped-def]
-    """Fill in the payoffs of a line for each divider at the end of the game, when one tile is left on the grill."""
+    """Fill in a line's payoffs for each divider when one tile is left on the grill, at the end of the game."""
     lead = 0
     for place in range(length):
         lead -= worms[line[place]]
@@ -241,10 +235,10 @@ def _last_turns(line, length, grill, worms, payoff):  # type: ignore[no-untyped-
 
 @njit(**_INNER)
 def _turns(lines, mirrored, rank, length, grill, failed, taken, payoff, used):  # type: ignore[no-untyped-def]
-    """Fill in the payoffs of a line for each divider from its mirror image, which has rank ``rank``.
+    """Fill in a line's payoffs for each divider from its mirror image, which has rank ``rank``.
 
-    After a tile was taken, the other player sees the mirror image with one more tile at their divider. The ranks of all
-    these lines come from sums over the tiles before and after the divider, computed once.
+    After a tile is taken, the other player sees the mirror image with one more tile at their divider. The ranks of all
+    these lines come from sums over the tiles before and after the divider, which are computed once.
     """
     before, _ = lines
     longer = length + 1
@@ -274,11 +268,11 @@ def _turns(lines, mirrored, rank, length, grill, failed, taken, payoff, used):  
 @cached_on_disk
 @njit(**_CALLED)
 def solve_lines(turn, lines, worms, must_pinch, room, length, tiles, first, last, failed, taken, out):  # type: ignore[no-untyped-def]
-    """Solve the lines from rank ``first`` to ``last`` of a block, with their mirror images, into ``out``.
+    """Solve the lines from rank ``first`` to ``last`` in a block, with their mirror images, into ``out``.
 
-    ``tiles`` lie on the grill; ``failed`` and ``taken`` are the values of the blocks after a turned and a taken tile. A
-    line is skipped if its mirror image, the same table seen by the other player, has a lower rank. Returns the largest
-    distance of a pair from its fixed point.
+    ``tiles`` lie on the grill; ``failed`` and ``taken`` are the values of the blocks after a tile was turned or taken.
+    A line is skipped if its mirror image, the same table seen by the other player, has a lower rank. Returns the
+    largest distance of a pair from its fixed point.
     """
     batch, (both, kinds, payoff) = room
     _begin(batch)
@@ -306,7 +300,7 @@ def solve_lines(turn, lines, worms, must_pinch, room, length, tiles, first, last
             back = length - 1 - divider
             # JR-4, JR-5: the top tile may be pinched only if no tile of its kind is on the grill.
             if divider < length and not grill[line[divider]]:
-                # A line that is its own mirror image has each pair twice.
+                # A line that equals its mirror image contains each pair twice.
                 if start != mirrored_start or divider <= back:
                     ahead, behind = payoff[0, divider], payoff[1, back]
                     index, kind = start + divider, line[divider]
@@ -320,17 +314,14 @@ def solve_lines(turn, lines, worms, must_pinch, room, length, tiles, first, last
     return max(worst, _solve_pairs(turn, batch, out))
 
 
-# -- listed positions --------------------------------------------------------------------------------------------------
-
-
 @cached_on_disk
 @njit(**_CALLED)
 def successors(lines, room, blocks, numbers, after, pinch):  # type: ignore[no-untyped-def]
     """Fill in the successors of each position: by failing, by taking each kind, by a pinch; -1 where it is impossible.
 
-    ``blocks`` has a row for each number: the block's length, grill and start, and the starts of the blocks after a
-    turned and a taken tile, which are -1 where the game ends. ``pinch`` gets the kind of the tile that may be pinched,
-    or -1, and the lowest kind on the grill.
+    ``blocks`` has a row for each position: its block's line length, grill and start, and the starts of the blocks after
+    a turned and a taken tile, which are -1 where the game ends. ``pinch`` gets the kind of the tile that may be
+    pinched, or -1, and the lowest kind on the grill.
     """
     _, (tiles_of, kinds, _) = room
     line, mirrored, longer, left, grill = tiles_of[0], tiles_of[1], tiles_of[2], kinds[0], kinds[1]
@@ -361,7 +352,7 @@ def successors(lines, room, blocks, numbers, after, pinch):  # type: ignore[no-u
 @cached_on_disk
 @njit(**_CALLED)
 def last_payoffs(lines, worms, room, blocks, numbers, payoff):  # type: ignore[no-untyped-def]
-    """Fill in the payoffs of positions with one tile on the grill, without the pinch."""
+    """Fill in the payoffs, without the pinch, of positions with one tile on the grill."""
     _, (tiles_of, kinds, payoffs) = room
     line, left, grill = tiles_of[0], kinds[0], kinds[1]
     for i in range(len(numbers)):
@@ -377,7 +368,7 @@ def last_payoffs(lines, worms, room, blocks, numbers, payoff):  # type: ignore[n
 @cached_on_disk
 @njit(**_CALLED)
 def solve_listed(turn, room, payoff, pinch, partner, out):  # type: ignore[no-untyped-def]
-    """Solve positions with these payoffs; ``partner`` is the index of a position's pair, or -1.
+    """Solve positions with these payoffs; ``partner`` is the index of the position paired with each one, or -1.
 
     ``pinch`` holds the kind of the tile that may be pinched and the lowest kind that may be taken instead. Returns the
     largest distance of a pair from its fixed point.

@@ -1,13 +1,13 @@
-"""A numbering without gaps of the positions of two-player Junior at the start of a turn.
+"""Number the positions of two-player Junior at the start of a turn, without gaps.
 
 The mover's stack from bottom to top, followed by the other's from top to bottom, forms one *line* of tiles with a
-divider between the stacks. Tiles are turned face down from the top of the grill, and none comes back, so the grill
-always holds the lowest of the tiles in no stack. A position is a line, its divider, and the number of tiles on the
-grill.
+divider between the stacks. Tiles are turned face down from the top of the grill, and never turned up again, so the
+grill always holds the lowest tiles that are in no stack. A position is a line, its divider, and the number of tiles on
+the grill.
 
-Lines of one length are numbered in lexicographic order. Positions form *blocks* of one length and one number of tiles
-on the grill. Blocks are ordered so that taking or turning a tile leads to an earlier block. Pinching a tile moves the
-divider and stays in the block.
+Lines of one length are numbered in lexicographic order. Positions with the same line length and the same number of
+tiles on the grill form a *block*. Blocks are ordered so that taking or turning a tile leads to an earlier block.
+Pinching a tile moves the divider and stays in the block.
 """
 
 from __future__ import annotations
@@ -55,28 +55,26 @@ class TurnStart(NamedTuple):
 
 
 class Block(NamedTuple):
-    """The positions with one length of the line and one number of tiles on the grill."""
+    """The positions with the same line length and the same number of tiles on the grill."""
 
     length: int
     grill: int
     lines: int
-    """Number of lines."""
     start: int
-    """The number of the first position."""
+    """Index of the first position."""
 
     @property
     def shape(self) -> tuple[int, int]:
-        """The number of lines, and of dividers of each."""
+        """The number of lines, and the number of dividers for each line."""
         return self.lines, self.length + 1
 
     @property
     def positions(self) -> int:
-        """The number of positions."""
         return self.lines * (self.length + 1)
 
 
 class JuniorPositions:
-    """The numbering for a box of tiles with at most two of each kind."""
+    """Position indices for a box with at most two tiles of each kind."""
 
     def __init__(self, box: tuple[int, ...]) -> None:
         if len(box) != KINDS or not all(0 <= count <= _MOST_OF_A_KIND for count in box):
@@ -88,8 +86,8 @@ class JuniorPositions:
     def _lines(self) -> NDArray[np.int64]:
         """The number of lines of each length that can follow the tiles used already.
 
-        The used tiles are encoded as a number with a base-three digit for each kind, because the continuations of a
-        line depend only on them.
+        The used tiles are encoded as an integer with a base-three digit for each kind, because only they determine how
+        a line can continue.
         """
         used_up = _BASE**KINDS
         lines = np.zeros((used_up, self.tiles + 1), np.int64)
@@ -105,7 +103,7 @@ class JuniorPositions:
 
     @cached_property
     def before(self) -> NDArray[np.int32]:
-        """The number of lines that continue with a lower kind, by length, tiles used so far and kind."""
+        """Number of lines that continue with a lower kind, by line length, tiles used so far and kind."""
         before = np.zeros((self.tiles + 1, _BASE**KINDS, KINDS), np.int32)
         for used in range(_BASE**KINDS):
             laid = sum(_laid(used, kind) for kind in range(KINDS))
@@ -119,7 +117,7 @@ class JuniorPositions:
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
-        """All blocks in order: by tiles in stacks and on the grill together, then the longest line first."""
+        """All blocks in order: by the total number of tiles in stacks and on the grill, then longest line first."""
         blocks: list[Block] = []
         start = 0
         for tiles in range(1, self.tiles + 1):
@@ -134,14 +132,13 @@ class JuniorPositions:
         return {(block.length, block.grill): block for block in self.blocks}
 
     def block(self, length: int, grill: int) -> Block:
-        """Return the block with this length of the line and this number of tiles on the grill."""
+        """Return the block for this line length and this number of tiles on the grill."""
         return self._block_of[length, grill]
 
     def __len__(self) -> int:
         return self.blocks[-1].start + self.blocks[-1].positions
 
     def number(self, position: TurnStart) -> int:
-        """Return the number of a position."""
         block = self.block(len(position.line), position.grill)
         used = rank = 0
         for kind in position.line:
@@ -150,7 +147,6 @@ class JuniorPositions:
         return block.start + rank * (block.length + 1) + position.divider
 
     def position(self, number: int) -> TurnStart:
-        """Return the position with a number."""
         if not 0 <= number < len(self):
             raise ValueError(f"positions are numbered from 0 to {len(self) - 1:,}, so there is none with {number:,}")
         block = next(block for block in reversed(self.blocks) if block.start <= number)
@@ -185,7 +181,7 @@ class JuniorPositions:
         return position if self.grill(position) == tuple(tile - _LOWEST for tile in state.grill) else None
 
     def state(self, game: Junior, position: TurnStart, seat: int = 0) -> JuniorState:
-        """Return the game's state for a position, in which this seat is the mover."""
+        """Return the game's state for a position, in which ``seat`` is the mover."""
         tiles = tuple(kind + _LOWEST for kind in position.line)
         own_stack, other_stack = tiles[: position.divider], tiles[: position.divider - len(tiles) - 1 : -1]
         stacks = (own_stack, other_stack) if seat == 0 else (other_stack, own_stack)
@@ -196,7 +192,7 @@ class JuniorPositions:
 
 
 def _laid(used: int, kind: int) -> int:
-    """Return the digit of a kind: the number of its tiles that a line has used."""
+    """Return a kind's digit: how many of its tiles a line has used."""
     digit: int = used // _BASE**kind % _BASE
     return digit
 
@@ -207,5 +203,4 @@ def _positions(box: tuple[int, ...]) -> JuniorPositions:
 
 
 def positions_of(game: Junior) -> JuniorPositions:
-    """Return the numbering of a game's positions."""
     return _positions(tuple(game.box[kind + _LOWEST] for kind in range(KINDS)))

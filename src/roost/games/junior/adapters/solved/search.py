@@ -1,7 +1,7 @@
 """Solve two-player Junior from a position to the end of the game, without a table.
 
-Towards the end only few positions can still come up: about 30,000 with seven tiles on the grill. They are listed level
-by level, where each level has one tile less on the grill, and then solved from the last level back.
+Near the end only few positions are still reachable: about 30,000 with seven tiles on the grill. They are listed level
+by level, where each level has one tile fewer on the grill, and then solved from the last level back.
 """
 
 from dataclasses import dataclass
@@ -21,18 +21,18 @@ Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 _PINCH = RESULTS - 1
-"""The index of a position's successor by a pinch."""
+"""Index of the successor that a pinch leads to."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """The positions with one number of tiles on the grill, in ascending order, and their successors."""
+    """The positions with a given number of tiles on the grill, in ascending order, and their successors."""
 
     numbers: Integers
     after: Integers
-    """For each position, the numbers after failing, after taking each kind, and after a pinch; -1 for none."""
+    """For each position, the successors after failing, after taking each kind, and after a pinch; -1 for none."""
     pinch: Integers
-    """For each position, the kind of the tile that may be pinched, and the lowest that may be taken instead."""
+    """For each position, the kind of the tile that may be pinched, and the lowest kind that may be taken instead."""
 
     def places(self, numbers: Integers) -> Integers:
         """Return the indices of these positions on this level; -1 stays -1."""
@@ -41,7 +41,7 @@ class Level:
 
 @dataclass(frozen=True)
 class JuniorEndgame(Exact):
-    """Every position that can still come up, with its value."""
+    """All positions that are still reachable, with their values."""
 
     solver: JuniorSolver
     numbers: Integers
@@ -78,7 +78,7 @@ def has_numbered_positions(state: JuniorState) -> bool:
 
 
 def junior_endgame(state: JuniorState, limit: int) -> JuniorEndgame | None:
-    """Solve the game from here to its end; None if more than ``limit`` positions can come up."""
+    """Solve the game from here to its end; return None if more than ``limit`` positions are reachable."""
     solver = _solver(state.game)
     position = solver.positions.of(state)
     assert position is not None
@@ -98,7 +98,7 @@ def junior_endgame(state: JuniorState, limit: int) -> JuniorEndgame | None:
 
 
 def _levels(solver: JuniorSolver, start: Integers, limit: int) -> list[Level] | None:
-    """Return the levels from the end of the game up to these positions, None if they hold too many positions."""
+    """Return the levels from the end of the game to these positions, or None if they hold too many positions."""
     levels: list[Level] = []
     numbers, count = start, 0
     while numbers.size:
@@ -117,7 +117,7 @@ def _levels(solver: JuniorSolver, start: Integers, limit: int) -> list[Level] | 
 
 
 def level_of(solver: JuniorSolver, numbers: Integers) -> Level:
-    """Return these positions, which have equally many tiles on the grill, with their successors."""
+    """Return the level of these positions, which have the same number of tiles on the grill, with their successors."""
     from roost.games.junior.adapters.solved.kernel import successors, workspace
 
     after, pinch = np.empty((numbers.size, RESULTS), np.int64), np.empty((numbers.size, 2), np.int64)
@@ -128,7 +128,7 @@ def level_of(solver: JuniorSolver, numbers: Integers) -> Level:
 
 
 def _blocks(solver: JuniorSolver, numbers: Integers) -> Integers:
-    """Return for each position its block's length, grill and start, and the starts of the two blocks after it."""
+    """For each position, return its block's line length, grill and start, and the starts of the two blocks after it."""
     positions = solver.positions
     rows = [
         (
@@ -154,7 +154,7 @@ def _last_payoffs(solver: JuniorSolver, level: Level) -> Floats:
 
 
 def _payoffs(level: Level, below: Level, values: Floats) -> Floats:
-    """Return the value of each result without the pinch, from the values one level below, seen by the other player."""
+    """Return each result's value without the pinch, from the values one level below, as the other player sees them."""
     payoff = np.empty((level.numbers.size, RESULTS))
     payoff[:, 0] = 1.0 - values[below.places(level.after[:, 0])]
     for kind in range(KINDS):

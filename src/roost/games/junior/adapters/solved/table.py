@@ -1,4 +1,4 @@
-"""The table of all values of two-player Junior."""
+"""Make and open the table of all values of two-player Junior."""
 
 from pathlib import Path
 from time import monotonic
@@ -17,7 +17,7 @@ def _file(game: Junior, folder: Path | None) -> TableFile:
     positions = positions_of(game)
 
     def number(state: State) -> int | None:
-        """Return the number of a position, None if its face-down tiles are impossible in play."""
+        """Return a position's index, or None if its face-down tiles are impossible in play."""
         position = positions.of(state) if isinstance(state, JuniorState) else None
         return None if position is None else positions.number(position)
 
@@ -33,12 +33,12 @@ def _file(game: Junior, folder: Path | None) -> TableFile:
 
 
 def open_table(game: Junior, folder: Path | None = None) -> ValueTable | None:
-    """Return the table of a game, None if it was not made on this machine."""
+    """Return a game's table, or None if it was not made on this machine."""
     return _file(game, folder).open() if game.players == 2 else None
 
 
 def solve(game: Junior, folder: Path | None = None, *, jobs: int = 1, watch: Watcher | None = None) -> ValueTable:
-    """Solve a game into a folder, or resume an interrupted solution. A solved game is only opened."""
+    """Solve a game into a folder, or resume an interrupted solution. A game that is already solved is only opened."""
     check_two_players(game)
     file = _file(game, folder)
     table = file.open()
@@ -69,11 +69,11 @@ def _solve(solver: JuniorSolver, work: Working, jobs: int, watch: Watcher | None
                 saved = monotonic()
     finally:
         work.save()
-    work.finish(float(work.values[-1]), solver.error(done.residual))  # the opening has the last number
+    work.finish(float(work.values[-1]), solver.error(done.residual))  # the opening has the last index
 
 
 def _solved(done: SolvedBlocks, positions: JuniorPositions) -> int:
-    """Return the number of positions solved so far."""
+    """Return how many positions have been solved so far."""
     if done.blocks == len(positions.blocks):
         return len(positions)
     block = positions.blocks[done.blocks]

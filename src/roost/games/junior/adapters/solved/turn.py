@@ -1,9 +1,9 @@
-"""Junior's turn with equivalent nodes merged, whatever the values of the results are.
+"""Junior's turn, with nodes merged that are equivalent whatever the values of the results are.
 
-A turn has only eight different results: nothing, a claim with 4, 5, 6, 7, 8 or 9, or a claim with more. Most of the 227
-nodes of the turn graph then become equivalent: cucumber, cheese and ketchup are interchangeable, and nothing changes
-after a 10. Merging from the end of the turn to its start leaves 70 nodes with a roll, and 592 comparisons instead of
-2,658.
+A turn has only eight different results: no claim, a claim with 4, 5, 6, 7, 8 or 9, or a claim with more. Most of the
+227 nodes of the turn graph then become equivalent: cucumber, cheese and ketchup are interchangeable, and results of 10
+or more are all alike. Merging from the end of the turn to its start leaves 70 nodes with a roll, and 592 comparisons
+instead of 2,658.
 """
 
 from collections import Counter
@@ -18,45 +18,45 @@ from roost.games.set_aside import Aside, TurnDice
 from roost.games.set_aside.adapters.graph import SetAsideGraph, turn_graph
 
 RESULTS = 8
-"""Number of distinct results: 0 is nothing, 1 to 6 are the numbers 4 to 9, and 7 is any number above them."""
+"""Number of distinct results: 0 is no claim, 1 to 6 are claims with 4 to 9, and 7 is a claim with any higher number."""
 _LOWEST = 4
 
 Choices = tuple[int, ...]
-"""The rows of the nodes that a roll lets the player choose from, the most frequent first."""
+"""The rows of the nodes that a roll lets the player choose from, most frequent first."""
 
 
 def result_of(aside: Aside) -> int:
-    """Return the result of a turn that ends with these dice aside."""
+    """Return the result of a turn that ends with these dice set aside."""
     return min(aside.total - _LOWEST + 1, RESULTS - 1) if aside.has_worm and aside.total >= _LOWEST else 0  # SA-7
 
 
 @dataclass(frozen=True)
 class SmallTurn:
-    """The merged turn as arrays. Each value has a row: first the results, then the nodes.
+    """The merged turn as arrays.
 
-    Nodes come after their children, so the start of the turn is the last. The outcomes of a node are ordered so that
-    each adds one choice to an earlier one of smaller depth.
+    Each value has a row. The results come first, then the nodes, each after its children, so the last row is the start
+    of the turn. A node's outcomes are ordered so that each extends an earlier, shallower one by one choice.
     """
 
     result: NDArray[np.uint8]
     """For each node, the result of stopping there or of a dead roll."""
     dead: NDArray[np.float64]
-    """For each node, the chance of a dead roll."""
+    """For each node, the probability of a dead roll."""
     first: NDArray[np.uint16]
-    """For each node, the index of its first outcome; at the end, the number of outcomes."""
+    """For each node, the index of its first outcome; the last entry is the number of outcomes."""
     chance: NDArray[np.float64]
-    """For each outcome, its chance; zero for outcomes that only prepare others."""
+    """For each outcome, its probability; zero if the outcome is only a step to others."""
     child: NDArray[np.uint8]
     """For each outcome, the row of its last choice."""
     depth: NDArray[np.uint8]
-    """For each outcome, the number of choices that it offers."""
+    """For each outcome, how many choices it offers."""
 
     def __len__(self) -> int:
         return len(self.result)
 
     @property
     def arrays(self) -> tuple[NDArray[np.generic], ...]:
-        """The arrays that the kernels take."""
+        """The arrays that the kernels take as arguments."""
         return self.result, self.dead, self.first, self.chance, self.child, self.depth
 
 
@@ -67,7 +67,7 @@ class _Node:
     result: int
     dead: Fraction
     outcomes: frozenset[tuple[frozenset[int], Fraction]]
-    """The rows that each outcome offers, and its chance."""
+    """For each outcome, the rows that it offers, and its probability."""
 
 
 @cache
@@ -94,7 +94,7 @@ def small_turn(dice: TurnDice) -> SmallTurn:
 
 
 def _outcomes(graph: SetAsideGraph, outcomes: range, row_of: list[int], exact: int) -> dict[frozenset[int], Fraction]:
-    """Return the chance of each set of choices that a roll at a node offers."""
+    """Return the probability of each set of choices that a roll at a node can offer."""
     offers = [frozenset[int]()]
     weights: Counter[frozenset[int]] = Counter()
     for outcome in outcomes:
@@ -126,7 +126,7 @@ def _flat(nodes: list[_Node]) -> SmallTurn:
 
 
 def _ordered(node: _Node) -> list[tuple[Choices, Fraction]]:
-    """Return the outcomes of a node, each after the one that it extends; frequent choices first, to share the most."""
+    """Return a node's outcomes, each after the one it extends; frequent choices come first, to share the most work."""
     frequency = Counter(row for choices, _ in node.outcomes for row in choices)
     chances: dict[Choices, Fraction] = {}
     for offer, likely in node.outcomes:

@@ -8,7 +8,7 @@ const LEGS = "M8 12L1.5 7.5M6.5 19H0.5M8 26L2 31.5M32 12L38.5 7.5M33.5 19H39.5M3
 const FEELERS = "M15.5 6.5C14 2.5 11.5 1.5 9.5 2M24.5 6.5C26 2.5 28.5 1.5 30.5 2";
 
 /**
- * An ant, 40 × 36: the shape and letter of its seat, with legs and feelers.
+ * Draw an ant, 40 × 36: its seat's shape and letter, with legs and feelers.
  * @type {(seat: number) => SVGSVGElement}
  */
 export const ant = drawnOnce((seat) => {
@@ -18,7 +18,7 @@ export const ant = drawnOnce((seat) => {
 });
 
 /**
- * An ant under others, 40 × 16, squashed while it is covered.
+ * Draw an ant that is squashed under others, 40 × 16.
  * @type {(seat: number) => SVGSVGElement}
  */
 export const squashedAnt = drawnOnce((seat) => {
@@ -37,7 +37,7 @@ export const squashedAnt = drawnOnce((seat) => {
   return drawing(40, 16, legs, body, letters(LETTERS[seat] ?? "", 20, 12.8, 13, "var(--on-seat)"));
 });
 
-/** A Queen token, 40 × 40. */
+/** Draw a Queen token, 40 × 40. */
 export const queen = drawnOnce(() =>
   drawing(
     40,
@@ -52,13 +52,13 @@ export const queen = drawnOnce(() =>
 );
 
 /**
- * The food at the ends of the tracks 1 to 6, 40 × 40 each.
+ * Draw the food at the ends of tracks 1 to 6, 40 × 40 each.
  * @type {(() => SVGElement)[]}
  */
 const FOODS = [cherries, cookie, strawberry, sandwich, melon, cake];
 
 /**
- * The food of a track, counted from 1, 40 × 40.
+ * Draw a track's food, 40 × 40; tracks are counted from 1.
  * @type {(track: number) => SVGSVGElement}
  */
 export const food = drawnOnce((track) => {
@@ -138,7 +138,7 @@ function cake() {
   );
 }
 
-/** The ants' hill, 120 × 80. */
+/** Draw the anthill, 120 × 80. */
 export const hill = drawnOnce(() =>
   drawing(
     120,

@@ -1,4 +1,4 @@
-// The board of Picnic Blitz: ants on six tracks, on their way to the food.
+// The board of Picnic Blitz: ants on six tracks that lead to the food.
 
 import { ant, food, hill, queen, squashedAnt } from "./art.js";
 import { numeral } from "roost/art/numerals.js";
@@ -19,7 +19,7 @@ export { EVENTS, after } from "./events.js";
 /** @typedef {{number: number, length: number, value: number, ants: Ant[], holder: number | null, free: number[], cost: number}} Track */
 
 /**
- * The tracks with the ants on them.
+ * Return the tracks with the ants on them.
  * @param {PicnicView} view
  * @returns {Track[]}
  */
@@ -78,7 +78,7 @@ function cell(view, track, space, longest, target) {
 }
 
 /**
- * An ant of a pile: the top ant stands, the ants below lie flat.
+ * Draw an ant in a pile: the top ant stands, and the ants below lie flat.
  * @param {PicnicView} view
  * @param {Track} track
  * @param {Ant} member
@@ -99,7 +99,7 @@ function antOn(view, track, member, isCovered) {
   );
 }
 
-/** The sign for the cost of an attack. */
+/** Draw the symbol for the cost of an attack. */
 const bolt = () => drawing(16, 16, s("path", { d: "M9.5 1L3 9H7L6 15L13 6.5H8.5Z", fill: "currentColor" }));
 
 /** @param {PicnicView} view @param {number} seat */
@@ -124,7 +124,7 @@ function hand({ state, scores, ui, facts: { shown = {} } }, seat) {
 }
 
 /**
- * The tray: a tap picks a die to be rolled again, or moves the ant on its track.
+ * Draw the tray. Tapping a die picks it up for a re-roll, or moves the ant on the die's track.
  * @param {PicnicView} view
  * @param {number[]} picked
  */
@@ -145,7 +145,7 @@ export function dice(view, picked) {
 }
 
 /**
- * The position in sentences, for screen readers.
+ * Describe the position in sentences for screen readers.
  * @param {PicnicView} view
  */
 export function tell(view) {
@@ -167,11 +167,11 @@ export function tell(view) {
   return [...tracks, ...hands].join(" ");
 }
 
-/** The picture of a win. */
+/** Draw the picture for a win. */
 export const trophy = () => food(6);
 
 /**
- * The picture of an action: a track and the ant on it, or the Queen.
+ * Draw an action: a track and the ant on it, or the Queen.
  * @param {string} action
  * @param {Pick<PicnicView, "ui" | "state">} view
  */
@@ -183,7 +183,7 @@ export function choice(action, { ui, state }) {
 }
 
 /**
- * A picture for the moments that deserve one: food captured or lost (a big one), a Queen token, an ant pushed.
+ * Draw a picture for special moments: food captured or lost (a big picture), a Queen token, or an ant pushed.
  * @param {PicnicView} view
  * @returns {Moment | null}
  */

@@ -1,4 +1,4 @@
-// The contents of the box besides dice: ants, Queen tokens and food.
+// What the box holds besides dice: ants, Queen tokens and food.
 
 import { namedPieces } from "roost/parts/pieces.js";
 import { ant, food, queen } from "./art.js";

@@ -1,4 +1,4 @@
-// The tutorial of Picnic Blitz: a few turns with prepared dice. Each `say` names a text `lesson.<say>` in the game's
+// Picnic Blitz's tutorial: a few turns with prepared dice. Each `say` names a text `lesson.<say>` in the game's
 // language files.
 
 /** @type {Lesson} */

@@ -1,21 +1,21 @@
-// The rolls among the moves of a record: six dice at first, then those that were picked up.
+// Read the rolls among a record's moves: six dice at first, then those that were picked up.
 
 const REROLL = "reroll";
 
-/** Tracks how many dice are to be rolled, move by move. */
+/** Keep track of how many dice are to be rolled, move by move. */
 export class Turn {
   /**
    * @param {number} dice number of dice in the game
-   * @param {string} [position] position at the start, which may be in the middle of a turn
+   * @param {string} [position] starting position, which may be in the middle of a turn
    */
   constructor(dice, position = "") {
     const shown = /\bdice=(\S+)/.exec(position)?.[1] ?? "";
-    /** How many dice are rolled next; 0 while a choice comes next. */
+    /** How many dice are rolled next; 0 if a choice comes next. */
     this.due = dice - shown.length;
   }
 
   /**
-   * Play a move. Returns false if the move is impossible here.
+   * Play a move. Returns false if the move is impossible in this position.
    * @param {string} token
    */
   play(token) {

@@ -1,4 +1,4 @@
-// The editor for positions of Picnic Blitz: choose a player's ant, and tap a space.
+// The editor for Picnic Blitz positions: choose a player's ant, then tap a space.
 
 import { LETTERS } from "roost/art/seats.js";
 import { h } from "roost/lib/dom.js";
@@ -12,8 +12,8 @@ import { ant } from "./art.js";
  * @property {Ant[][]} board the ants by track, piles from bottom to top
  * @property {boolean[]} queens
  * @property {boolean} rerolling whether dice may still be re-rolled
- * @property {[number, number]} allowance the number of dice that may be re-rolled at first, and of groups, as the
- * server says
+ * @property {[number, number]} allowance how many dice may be re-rolled at first, and in how many groups; set by the
+ * server
  *
  * @typedef {import("roost/model/setup.js").Setup & Meadow} MeadowSetup
  */
@@ -81,7 +81,7 @@ export function seated(setup, players) {
 }
 
 /**
- * Whether the allowance of re-rolls has changed, as it does with the ants.
+ * Return whether the allowance of re-rolls has changed, as it does when ants are moved.
  * @param {PositionView} before
  * @param {PositionView} now
  */
@@ -92,7 +92,7 @@ export const isNews = (before, now) => String(allowanceIn(before)) !== String(al
  * @param {MeadowSetup} setup
  * @param {number} place index of the track
  * @param {number} space
- * @param {number | null} seat the ant's owner; null removes all ants of the space
+ * @param {number | null} seat the ant's owner; null removes all ants on the space
  * @returns {MeadowSetup}
  */
 function put(setup, place, space, seat) {

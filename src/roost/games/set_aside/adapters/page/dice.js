@@ -1,4 +1,4 @@
-// The face of a die without a number: a worm.
+// The one symbol on the dice that is not a number: a worm.
 
 import { group } from "roost/art/svg.js";
 import { wormShape } from "./worm.js";

@@ -1,4 +1,4 @@
-// The events of a set-aside turn: their pacing, and how they change the dice.
+// A set-aside turn's events: their pacing, and how they change the dice.
 
 /** @type {Pacings} */
 export const EVENTS = {

@@ -4,7 +4,7 @@ import { h } from "roost/lib/dom.js";
 import { t } from "roost/lib/i18n.js";
 
 /**
- * The dice in the editor. `rolling` says whether they are about to be rolled, where the position leaves that open.
+ * The dice in the editor. `rolling` says whether they are about to be rolled, if the position does not decide that.
  * @typedef {import("roost/model/setup.js").Setup & {rolling: boolean}} TurnSetup
  */
 

@@ -1,4 +1,4 @@
-// The dice of a set-aside turn: those on the table, where a tap sets a symbol aside, and those set aside.
+// Draw the dice of a set-aside turn: those on the table, where a tap sets a symbol aside, and those set aside.
 
 import { numeral } from "roost/art/numerals.js";
 import { standsFor } from "roost/boards/view.js";
@@ -9,7 +9,7 @@ import { worm } from "./worm.js";
 
 /** @typedef {AnyView} TurnView */
 
-/** Dice grow as they become fewer, down to this number. */
+/** Dice grow larger as there are fewer of them, down to this many. */
 const FEW = 5;
 
 /** @param {TurnView} view */
@@ -48,7 +48,7 @@ export function tray(view) {
 }
 
 /**
- * The dice on the table: their symbols, or the number about to be rolled.
+ * Return the dice on the table: their symbols, or how many are about to be rolled.
  * @param {TurnView} view
  * @returns {{shown: string, hidden: number}}
  */
@@ -57,7 +57,7 @@ function onTable({ ui, facts: { aside = "", rolled = "" } }) {
 }
 
 /**
- * The sum of the dice set aside.
+ * Draw the sum of the dice set aside.
  * @param {TurnView} view
  */
 const sumOf = ({ ui, facts: { aside = "" } }) =>

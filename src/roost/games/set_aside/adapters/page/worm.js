@@ -5,10 +5,10 @@ import { drawnOnce } from "roost/lib/dom.js";
 
 const BODY = "M6 23C8 11 16 10 19.5 17.5S29 25 33 11";
 
-/** A worm, 40 × 32. */
+/** Draw a worm, 40 × 32. */
 export const worm = drawnOnce(() => drawing(40, 32, wormShape()));
 
-/** The worm's shape, for drawings that hold several. */
+/** Draw only the worm's shape, for drawings with several worms. */
 export const wormShape = drawnOnce(() =>
   group(
     "",
@@ -23,7 +23,8 @@ export const wormShape = drawnOnce(() =>
 );
 
 /**
- * The place of each of `count` worms in a box of 40 × 26, as [x, y, scale]. More than four are a worm with a number.
+ * Position of each of `count` worms in a box of 40 × 26, as [x, y, scale]. More than four are drawn as one worm with a
+ * number.
  * @type {Record<number, [number, number, number][]>}
  */
 const PLACES = {
@@ -46,13 +47,13 @@ const PLACES = {
 };
 
 /**
- * The worms that a spot or a tile brings, 48 × 48.
+ * Draw the worms on a spot or a tile, 48 × 48.
  * @type {(count: number) => SVGSVGElement}
  */
 export const wormPile = drawnOnce((count) => drawing(48, 48, worms(count, 4, 11)));
 
 /**
- * Up to four worms in a box of 40 × 26 at (x, y), or one worm with a number.
+ * Draw up to four worms in a box of 40 × 26 at (x, y), or one worm with a number.
  * @param {number} count
  * @param {number} x
  * @param {number} y

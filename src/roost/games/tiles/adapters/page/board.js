@@ -13,7 +13,7 @@ import { nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js";
 
 export { after } from "roost.games.set_aside.adapters/events.js";
 export const dice = tray;
-/** A returned tile makes no sound, because the failed turn before it does. */
+/** A returned tile makes no sound, because the failed turn has already made one. */
 export const EVENTS = {
   ...OF_TURN,
   snatched: { own: 700, sound: "swoop" },
@@ -27,7 +27,7 @@ export const EVENTS = {
 const MOST_EDGES = 5;
 
 /**
- * The numbers in the box, each once, with the worms on their tiles.
+ * Return the numbers of the tiles in the box, each once, with how many worms such a tile has.
  * @param {GameUi} ui
  * @param {Record<string, any>} [options] options that differ from their defaults
  * @returns {Map<number, number>}
@@ -38,7 +38,7 @@ export function boxOf({ info }, options = {}) {
 }
 
 /**
- * The number of worms on a tile.
+ * Return how many worms are on a tile.
  * @param {Pick<TilesView, "ui" | "state">} view
  * @param {number} number
  */
@@ -59,7 +59,7 @@ export function draw(view) {
 }
 
 /**
- * The tiles that the dice can still win on the grill and on stacks, and those that the present sum takes.
+ * The tiles that the dice can still win from the grill and from stacks, and those that the current sum would take.
  * @typedef {{tiles: Set<number>, tops: Set<number>, now: Set<number>, inTurn: boolean}} Aims
  */
 
@@ -80,7 +80,7 @@ function slot(view, number, copy, aims) {
 }
 
 /**
- * The number of copies of a tile that lie face down, because they lie nowhere else.
+ * Return how many copies of a tile lie face down, because they lie nowhere else.
  * @param {TilesView} view
  * @param {number} number
  */
@@ -119,7 +119,7 @@ function stack(view, seat, aims) {
 }
 
 /**
- * The position in sentences, for screen readers.
+ * Describe the position in sentences for screen readers.
  * @param {TilesView} view
  */
 export function tell(view) {
@@ -140,14 +140,14 @@ export function tell(view) {
 }
 
 /**
- * The flights of tiles.
+ * Return the flights of tiles to animate.
  * @param {TilesView} view
  * @returns {import("roost/boards/motion.js").Flight[]}
  */
 export function flights({ state, events }) {
   return events.flatMap((event) => {
     const { type, seat, tile: number, owner } = event;
-    const copy = state.grill.filter((n) => n === number).length; // the first place without a face-up tile
+    const copy = state.grill.filter((n) => n === number).length; // the index of the first copy that is not face up
     if (type === "took") return [{ from: `grill-${number}-${copy}`, to: `stack-${seat}` }];
     if (type === "snatched") return [{ from: `stack-${owner}`, to: `stack-${seat}` }];
     if (type === "returned") return [{ from: `stack-${seat}`, to: `grill-${number}-0` }];
@@ -157,7 +157,7 @@ export function flights({ state, events }) {
 }
 
 /**
- * The picture of an action: a tile and its owner.
+ * Draw an action: a tile and its owner.
  * @param {string} action
  * @param {Pick<TilesView, "ui" | "state" | "looks">} view
  */
@@ -167,11 +167,11 @@ export function choice(action, view) {
   return number ? [tile(Number(number), wormsOn(view, Number(number))), from ? face(from) : null] : [];
 }
 
-/** The picture of a win. */
+/** Draw the picture for a win. */
 export const trophy = worm;
 
 /**
- * A picture for the moments that deserve one: a failed turn, a tile that changes hands, the last tile.
+ * Draw a picture for special moments: a failed turn, a tile that changes hands, or the last tile.
  * @param {TilesView} view
  * @returns {Moment | null}
  */

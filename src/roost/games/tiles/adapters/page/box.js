@@ -1,4 +1,4 @@
-// The contents of the box besides dice: the tiles.
+// What the box holds besides dice: the tiles.
 
 import { h } from "roost/lib/dom.js";
 import { boxOf } from "./board.js";

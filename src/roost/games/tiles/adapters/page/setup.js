@@ -1,4 +1,4 @@
-// The editor for positions of the tile games: tap a tile to put it somewhere else.
+// The editor for tile-game positions: tap a tile to put it somewhere else.
 
 import { badge, LETTERS } from "roost/art/seats.js";
 import { h } from "roost/lib/dom.js";
@@ -9,7 +9,7 @@ import { tile, tileBack } from "./tile.js";
 
 /**
  * @typedef {object} Tiles
- * @property {number[]} box every tile, one by one
+ * @property {number[]} box every tile in the box
  * @property {number[]} grill the tiles that lie face up
  * @property {number[][]} stacks from bottom to top
  *
@@ -53,7 +53,7 @@ export function seated(setup, players) {
 }
 
 /**
- * The place of a tile, given by its index in the box: on the grill, on a stack, or face down.
+ * Return where a tile lies, given its index in the box: on the grill, on a stack, or face down.
  * @param {TilesSetup} setup
  * @param {number} place
  * @returns {Where}
@@ -70,7 +70,7 @@ function whereIs({ box, grill, stacks }, place) {
 }
 
 /**
- * Put a tile somewhere else; on a stack it lies on top.
+ * Put a tile somewhere else; on a stack it goes on top.
  * @param {TilesSetup} setup
  * @param {number} place
  * @param {Where} where

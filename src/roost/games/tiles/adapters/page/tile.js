@@ -8,7 +8,7 @@ const WIDTH = 48;
 const HEIGHT = 62;
 
 /**
- * A tile, 48 × 62: its number, and its worms below.
+ * Draw a tile, 48 × 62: its number, and its worms below.
  * @type {(number: number, worms: number) => SVGSVGElement}
  */
 export const tile = drawnOnce((number, count) =>
@@ -23,7 +23,7 @@ export const tile = drawnOnce((number, count) =>
   ),
 );
 
-/** A tile that lies face down, 48 × 62: the print of a chicken's foot on wood. */
+/** Draw a tile that lies face down, 48 × 62: the print of a chicken's foot on wood. */
 export const tileBack = drawnOnce(() =>
   drawing(
     WIDTH,
@@ -36,7 +36,7 @@ export const tileBack = drawnOnce(() =>
 );
 
 /**
- * The empty place of a tile, 48 × 62.
+ * Draw a tile's empty place, 48 × 62.
  * @type {(number: number) => SVGSVGElement}
  */
 export const tileGap = drawnOnce((number) =>

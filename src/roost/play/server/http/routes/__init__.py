@@ -1,1 +1,1 @@
-"""The API's operations, by resource."""
+"""The API's operations, one module for each kind of resource."""

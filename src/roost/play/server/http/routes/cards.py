@@ -1,4 +1,4 @@
-"""Strategy cards in words, and their advice for a position."""
+"""API operations for strategy cards in words, and for their advice in a position."""
 
 from typing import Annotated, TypeAlias
 
@@ -22,24 +22,31 @@ SizeName: TypeAlias = Annotated[Size, QueryParameter(name="size", description="T
 
 
 class CardAdvice(Struct, frozen=True):
-    """A card's choice in a position, with the line that decides."""
+    """A card's choice in a position, with the line of the card that decides it."""
 
     size: str
     action: str
     text: str
-    """The choice in words."""
+    """The card's choice, in words."""
     line: int
-    """Number of the line as printed; 0 if the choice is forced."""
+    """Number of the deciding line on the printed card; 0 if the choice is forced."""
     when: str
-    """Condition of the line."""
+    """The condition in the deciding line."""
     advice: str
-    """Advice of the line."""
+
+
+@get("/cards/{name:str}", tags=["games"], responses=documented(Refusal.NOT_FOUND))
+async def show_card(
+    name: GameName, services: ServicesHere, size: SizeName = Size.BEGINNER, lang: Lang = None
+) -> CardView:
+    """Show the strategy card of a game, in words."""
+    return await services.jobs.once(("card", name, size, lang), lambda: _printed(name, size, lang))
 
 
 @get("/positions/card", tags=["positions"],
      responses=documented(Refusal.BAD_VALUE, Refusal.NOT_FOUND, Refusal.NOT_YOURS, Refusal.NOT_NOW))  # fmt: skip
 async def show_advice(text: PositionText, services: ServicesHere, lang: Lang = None) -> list[CardAdvice]:
-    """Show what the beginner's card and the expert's card advise in a position."""
+    """Show which choices the beginner's card and the expert's card advise in a position."""
     state = position(text)
     if services.rooms.keeps_odds_from(state):
         raise RefusedError(Refusal.NOT_YOURS, "A table without hints is playing this position.")
@@ -59,20 +66,8 @@ def _advice(state: State, size: Size, language: Language | None) -> CardAdvice:
     return CardAdvice(size.value, str(action), text, before + line + 1, shown.when, shown.advice)
 
 
-@get("/cards/{name:str}", tags=["games"], responses=documented(Refusal.NOT_FOUND))
-async def show_card(
-    name: GameName, services: ServicesHere, size: SizeName = Size.BEGINNER, lang: Lang = None
-) -> CardView:
-    """Show the strategy card of a game, in words."""
-    return await services.jobs.once(("card", name, size, lang), lambda: _printed(name, size, lang))
-
-
 def _printed(name: str, size: Size, language: Language | None) -> CardView:
     try:
         return print_card(card_for(game_type(name), size), Messages(language or Language.EN))
     except RoostError as error:
         raise RefusedError(Refusal.NOT_FOUND, f"{error}.") from None
-
-
-HANDLERS = [show_card, show_advice]
-"""The operations of this module, for the application."""

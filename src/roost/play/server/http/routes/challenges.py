@@ -1,4 +1,4 @@
-"""Challenges: the same dice for every player, a new challenge each day, and their results."""
+"""API operations for challenges: the same dice for every player, a new challenge each day, and the results."""
 
 import asyncio
 from contextlib import suppress
@@ -36,7 +36,10 @@ ChallengeName = Annotated[
 
 @get("/challenges/{name:str}", tags=["challenges"], responses=documented(Refusal.NOT_FOUND))
 async def show_challenge(name: ChallengeName, services: ServicesHere, lang: Lang = None) -> ChallengeView:
-    """Show a challenge and its results on this server. Results without a review come later: repeat the request."""
+    """Show a challenge and its results on this server.
+
+    If a result has no review yet, repeat the request later.
+    """
     shown = await services.jobs.do(lambda: _find(name))
     words = Messages(lang or Language.EN)
     results = await _results(services, shown, words)
@@ -52,7 +55,7 @@ async def show_challenge(name: ChallengeName, services: ServicesHere, lang: Lang
 
 
 async def _results(services: Services, chosen: Challenge, words: Messages) -> list[ChallengeResult]:
-    """Return the results of a challenge. Each is cached; at most one missing review is started."""
+    """Return the results of a challenge. Each result is cached, and at most one missing review is started per call."""
     results, is_missing = [], False
     tables = await asyncio.to_thread(services.store.challenged, chosen.name, _MOST_RESULTS)
     for table_id, is_reviewed in tables.items():
@@ -69,7 +72,7 @@ async def _results(services: Services, chosen: Challenge, words: Messages) -> li
 
 
 class _OutdatedError(Exception):
-    """A cached review has the format of an older version and must be redone."""
+    """A cached review has the format of an older version, so the game must be reviewed again."""
 
 
 def _reviewed(services: Services, table_id: str, words: Messages) -> ChallengeResult:
@@ -88,7 +91,7 @@ async def take_challenge(
     request: AnyRequest,
     lang: Lang = None,
 ) -> Response[NewTable]:
-    """Take a challenge: create a table to play alone against its bot."""
+    """Take a challenge: create a table where you play alone against its bot."""
     await services.check_new_table(client_of(request.scope))
     try:
         seat = HereSeat(clean_name(data.name), data.avatar)
@@ -103,7 +106,3 @@ def _find(name: str) -> Challenge:
         return daily(datetime.now(UTC).date()) if name == _TODAY else challenge(name)
     except OptionError as error:
         raise RefusedError(Refusal.NOT_FOUND, f"{str(error).capitalize()}.") from None
-
-
-HANDLERS = [show_challenge, take_challenge]
-"""The operations of this module, for the application."""

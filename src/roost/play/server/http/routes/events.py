@@ -1,7 +1,6 @@
-"""Server-sent events of a table: a snapshot first, then every change with its version as the id."""
+"""Server-sent events of a table: a snapshot first, then every change, with the table's version as event id."""
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Annotated, Any, cast
 
@@ -35,11 +34,11 @@ from roost.play.table.table import Table
 from roost.play.table.views import describe_events, describe_those, encode, snapshot
 
 _FEW_CHANGES = 16
-"""Maximum number of changes served without waiting for the job pool. A room caches as many."""
+"""Maximum number of changes read without waiting for the job pool. A room caches the same number."""
 _RETRY = b"retry: 2000\n\n"
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
-    (b"x-accel-buffering", b"no"),  # else nginx would buffer events
+    (b"x-accel-buffering", b"no"),  # prevents nginx from buffering events
 ]
 _STREAM = ResponseSpec(str, description="The events.", media_type="text/event-stream", generate_examples=False)
 
@@ -70,10 +69,10 @@ async def watch(
         ),
     ] = None,
 ) -> ASGIApp:
-    """Watch a table, as server-sent events: a ``snapshot`` first, then each ``change`` with its version as the id.
+    """Watch a table by server-sent events: a ``snapshot`` first, then each ``change`` with its version as event id.
 
-    ``more`` adds two events without an id: ``presence`` (players' absences and a big screen's progress; sent first
-    and after each change of these) and ``cheer`` (a spectator claps).
+    ``more`` adds two kinds of events without an id: ``presence`` (absent players and the progress of big screens; sent
+    first, and after each change of these) and ``cheer`` (a spectator claps).
     """
     settings, client = services.settings, client_of(request.scope)
     if services.hub.count >= settings.max_streams or services.hub.of_client(client) >= settings.max_streams_per_client:
@@ -120,12 +119,12 @@ def _past_change(committed: Committed, language: Language) -> PastChange:
 
 
 def _version(text: str | None) -> int:
-    """Parse the last event id; 0 if it is not a version."""
+    """Return the version in the last event id; 0 if the id is not a version."""
     return int(text) if text is not None and len(text) <= 15 and text.isascii() and text.isdigit() else 0
 
 
 class _OpenedScreen:
-    """A big screen that opens the stream: its name, and a cookie with a new secret if it had none."""
+    """A big screen that opens the stream, with its name, and a cookie with a new secret if it had none."""
 
     def __init__(self, request: AnyRequest, table_id: str, *, leads: bool) -> None:
         self.leads = leads
@@ -139,7 +138,7 @@ class _OpenedScreen:
 
 
 class _EventStream:
-    """The streaming response: events, until the watcher disconnects, falls behind or the server stops."""
+    """Streaming response that sends events until the watcher disconnects, reads too slowly, or the server stops."""
 
     def __init__(
         self,
@@ -163,9 +162,10 @@ class _EventStream:
         await while_there(receive, self._send(send, scope))
 
     async def _send(self, send: Send, scope: Scope) -> None:
-        writer, task = _direct_writer(scope), asyncio.current_task()
+        direct = cast("dict[str, Any]", (scope.get("extensions") or {}).get(DIRECT_WRITER) or {})
+        writer, task = cast("DirectWriter | None", direct.get("tell")), asyncio.current_task()
         assert task is not None
-        self._watcher.on_overflow = _abort(scope) or task.cancel
+        self._watcher.on_overflow = direct.get("cut", task.cancel)
         screen = self._screen
         headers = _HEADERS if screen is None else [*_HEADERS, *screen.headers]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
@@ -188,7 +188,7 @@ class _EventStream:
                 presence.leave(table_id, guest)
 
     async def _first_message(self) -> bytes:
-        """Return the first message: presence if wanted, then a snapshot or the missed changes."""
+        """Return what to send first: the presence if wanted, then a snapshot or the missed changes."""
         watcher, table = self._watcher, self._room.table
         watcher.version = table.version
         self._services.hub.add(table.id, watcher)  # from here on, all changes are queued for the watcher
@@ -196,7 +196,7 @@ class _EventStream:
         name = None if self._screen is None else self._screen.name
         opening = _RETRY + (self._services.presence_event(table.id, name) if watcher.hears_more else b"")
         if 0 < self._after <= table.version and table.version - self._after <= LONGEST_RESUME:
-            with suppress(RefusedError):  # the job pool is full: send a snapshot instead
+            with suppress(RefusedError):  # if the job pool is full, send a snapshot instead
                 return opening + await self._missed_changes(table.version)
         with suppress(RefusedError):
             shown = await self._services.as_shown(self._room) if self._follows else table
@@ -222,18 +222,3 @@ class _EventStream:
             for committed in past
             if committed.change.version <= until
         )
-
-
-def _direct_writer(scope: Scope) -> DirectWriter | None:
-    extension = cast("dict[str, DirectWriter] | None", (scope.get("extensions") or {}).get(DIRECT_WRITER))
-    return None if extension is None else extension["tell"]
-
-
-def _abort(scope: Scope) -> Callable[[], object] | None:
-    """Return the function that aborts the connection."""
-    extension = cast("dict[str, Any] | None", (scope.get("extensions") or {}).get(DIRECT_WRITER))
-    return None if extension is None else extension["cut"]
-
-
-HANDLERS = [watch, list_changes]
-"""The operations of this module, for the application."""

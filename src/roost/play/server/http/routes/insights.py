@@ -1,4 +1,4 @@
-"""Hints, reviews of finished games, and puzzles."""
+"""API operations for hints, reviews of finished games, and puzzles."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
@@ -75,7 +75,7 @@ async def _hint(
 
 
 def _hint_view(state: State, language: Language | None, names: Sequence[str]) -> HintView:
-    from roost.study.review.hints import hint_at  # imported late, because it loads a compiler
+    from roost.study.review.hints import hint_at  # imported here because it loads a compiler
 
     hint = hint_at(state)
     return msgspec.convert(hint.to_json(Messages(language or Language.EN), names), HintView)
@@ -90,7 +90,10 @@ async def show_review(
     game: GameNumber = None,
     lang: Lang = None,
 ) -> Response[ReviewView]:
-    """Show luck and skill of a finished game. The first request starts the review; the response is 202 until then."""
+    """Show the luck and skill in a finished game.
+
+    The first request starts the review; the response is 202 until the review is ready.
+    """
     number, report = await _report(context, services, game)
     if report is None:
         return pending()
@@ -108,7 +111,7 @@ async def show_picture(
     game: GameNumber = None,
     lang: Lang = None,
 ) -> Response[str]:
-    """Show the review of a finished game as a picture to share."""
+    """Show the review of a finished game as a picture that can be shared."""
     number, report = await _report(context, services, game)
     if report is None:
         return pending()
@@ -117,14 +120,14 @@ async def show_picture(
 
 
 async def _report(context: ContextHere, services: Services, game: int | None) -> tuple[int, _Report | None]:
-    """Return the number of the requested game, and its review if that is ready."""
+    """Return the number of the requested game, and the game's review if it is ready."""
     table = (await context.room()).table
     number = _finished_number(table, game)
     return number, await services.reviewer.review(table.id, number, table.game_of(number))
 
 
 def _finished_number(table: Table, game: int | None) -> int:
-    """Return the number of the requested game, checked to be over."""
+    """Return the number of the requested game. Refuse if that game is not over."""
     if table.play is None:
         raise RefusedError(Refusal.NOT_NOW, "The game has not been started.")
     number = table.play.number if game is None else game
@@ -136,7 +139,7 @@ def _finished_number(table: Table, game: int | None) -> int:
 
 
 def _with_names(past: Table, report: _Report, language: Language | None) -> _Report:
-    """Return the report with players' names in the language of the request: the cached report serves all languages."""
+    """Return a report with players' names in the requested language; a cached report serves all languages."""
     return report | {"names": list(names_in(past, language))}
 
 
@@ -155,7 +158,7 @@ def _review_bytes(
 
     past = past_game(store, table_id, number).table
     own_seats = past.seats_of(person)
-    viewer = own_seats[0] if len(own_seats) == 1 else None  # a player with several seats reads about the winner
+    viewer = own_seats[0] if len(own_seats) == 1 else None  # with several seats (or none), show the winner's view
     review = worded(_with_names(past, report, language), Messages(language or Language.EN), viewer)
     history = [played_game(report, seat).to_json() for seat in own_seats]
     return encode(msgspec.convert(review | {"own_seats": list(own_seats), "history": history}, ReviewView))
@@ -163,7 +166,7 @@ def _review_bytes(
 
 @get("/puzzles/{name:str}", tags=["games"], responses=documented(Refusal.NOT_FOUND))
 async def list_puzzles(name: Annotated[str, PathParameter(max_length=40)], services: ServicesHere) -> PuzzleList:
-    """List the puzzles of a game with their difficulty, and today's puzzle (by UTC date)."""
+    """List a game's puzzles with their difficulty, and today's puzzle (by UTC date)."""
     day = datetime.now(UTC).date()
     return await services.jobs.once(("puzzles", name, day), lambda: _puzzles(name, day))
 
@@ -222,7 +225,3 @@ def _puzzle(name: str, number: int, messages: Messages) -> PuzzleView:
         board_facts(state, messages.language),
         action_views(state, messages.language),
     )
-
-
-HANDLERS = [show_hint, show_table_hint, show_review, show_picture, list_puzzles, show_puzzle]
-"""The operations of this module, for the application."""

@@ -1,4 +1,4 @@
-"""Information that needs no table: games and their options, bots, positions and their odds."""
+"""API operations that need no table: games and their options, bots, positions and their odds."""
 
 import asyncio
 import gzip
@@ -60,7 +60,7 @@ AimName = Annotated[
 
 @get("/games", tags=["games"], sync_to_thread=False, responses=documented())
 def list_games(request: AnyRequest, lang: Lang = None) -> Response[list[GameInfo]]:
-    """List all games with their options."""
+    """List all games and their options."""
     body, zipped = _all_games(lang, *all_games().values())
     content: Any = body
     headers = {"vary": "accept-encoding"}
@@ -70,11 +70,11 @@ def list_games(request: AnyRequest, lang: Lang = None) -> Response[list[GameInfo
 
 
 def games_json(language: Language) -> bytes:
-    """Return the JSON of all games."""
+    """Return all games as JSON."""
     return _all_games(language, *all_games().values())[0]
 
 
-@lru_cache(10)  # part of every first visit
+@lru_cache(10)  # every first visit requests the list
 def _all_games(language: Language | None, *kinds: type[Game]) -> tuple[bytes, bytes]:
     body = encode([game_info(kind, language) for kind in kinds])
     return body, gzip.compress(body, 9, mtime=0)
@@ -82,7 +82,7 @@ def _all_games(language: Language | None, *kinds: type[Game]) -> tuple[bytes, by
 
 @get("/games/{name:str}", tags=["games"], sync_to_thread=False, responses=documented(Refusal.NOT_FOUND))
 def show_game(name: Annotated[str, PathParameter(max_length=40)], lang: Lang = None) -> GameInfo:
-    """Show one game with its options."""
+    """Show one game and its options."""
     try:
         return game_info(game_type(name), lang)
     except RoostError as error:
@@ -91,13 +91,13 @@ def show_game(name: Annotated[str, PathParameter(max_length=40)], lang: Lang = N
 
 @get("/house-rules", tags=["games"], sync_to_thread=False, responses=documented())
 def list_house_rules(lang: Lang = None) -> list[OfferedRule]:
-    """List the house rules for the form of a new table, in words."""
+    """List the house rules, described in words for the form that creates a table."""
     return list(offered_rules(Messages(lang or Language.EN)))
 
 
 @get("/schema", tags=["games"], sync_to_thread=False, responses=documented())
 def show_schema() -> dict[str, Any]:
-    """The JSON Schema of positions, actions, events and outcomes."""
+    """Show the JSON Schema of positions, actions, events and outcomes."""
     return schema()
 
 
@@ -119,7 +119,7 @@ def _bots() -> list[BotInfo]:
     for name, entry in all_bots().items():
         try:
             about = (getdoc(entry.load()) or "").partition("\n")[0]
-        except ImportError:  # the bot's own requirements are not installed
+        except ImportError:  # a package that the bot requires is not installed
             continue
         bots.append(BotInfo(name, about))
     return bots
@@ -127,7 +127,7 @@ def _bots() -> list[BotInfo]:
 
 @get("/positions", tags=["positions"], sync_to_thread=False, responses=documented(Refusal.BAD_VALUE))
 def show_position(text: PositionText, names: Names = None, lang: Lang = None) -> PositionView:
-    """Show a position of any game: whose turn it is, and the legal actions."""
+    """Show a position of any game, with the player to move and the legal actions."""
     return position_view(position(text), lang, names or ())
 
 
@@ -144,7 +144,7 @@ async def show_odds(
     aim: AimName = "worms",
     lang: Lang = None,
 ) -> Response[OddsView]:
-    """Show the exact value of each legal action; for the aim ``win``, the game model's estimate."""
+    """Show the exact value of each legal action. For the aim ``win``, the game's model estimates the values."""
     state = position(text)
     if services.rooms.keeps_odds_from(state):
         raise RefusedError(Refusal.NOT_YOURS, "A table without odds is playing this position.")
@@ -156,13 +156,13 @@ async def show_odds(
 async def show_table_odds(
     table_id: TableId, context: ContextHere, hint: Hint = False, aim: AimName = "worms", lang: Lang = None
 ) -> Response[OddsView]:
-    """Show the value of each legal action at a table, if its rules allow odds; always allowed against bots only."""
+    """Show the value of each legal action at a table, if it allows odds. Games of one player against bots always do."""
     table = (await context.room()).table
     if not table.shows_odds:
         raise RefusedError(Refusal.NOT_YOURS, "This table does not show odds.")
     if table.play is None:
         raise RefusedError(Refusal.NOT_NOW, "The game has not been started.")
-    if table.seat is None:  # the game may have just ended, which is no mistake of the client
+    if table.seat is None:  # the game may have just ended, so this is not the client's error
         return Response(OddsView(aim, 0.0, [], position=str(table.play.state)))
     return await _odds(context.services, table.play.state, aim, lang, names_in(table, lang), hint=hint)
 
@@ -176,7 +176,7 @@ async def _odds(
     def answer() -> OddsView:
         return _odds_view(state, aim, language, names, hint=hint)
 
-    # The aim "win" uses the model like a hint, so it shares the hints' queue.
+    # The aim "win" uses the model as hints do, so it shares their queue.
     question = "odds", str(state), aim, language, tuple(names), hint
     if aim == "win":
         odds = await services.hints.ask(question, ("hint", state.game.name), answer)
@@ -187,7 +187,7 @@ async def _odds(
 
 def _odds_view(state: State, aim: str, language: Language | None, names: Sequence[str], *, hint: bool) -> OddsView:
     try:
-        from roost.study.odds.position import position_odds  # imported late, because it loads a compiler
+        from roost.study.odds.position import position_odds  # imported here because it loads a compiler
         from roost.study.review.win_odds import read_aim
 
         odds = position_odds(state, read_aim(aim))
@@ -223,13 +223,13 @@ def _odds_view(state: State, aim: str, language: Language | None, names: Sequenc
 
 
 def _rooster(state: State) -> Action:
-    """Return the rooster's choice. Deterministic, so the response can be cached per position."""
+    """Return the rooster's choice. It is deterministic, so the response can be cached for each position."""
     actions = state.actions()
     return actions[0] if len(actions) == 1 else bot("rooster").choose(state, Stream("hint"))
 
 
 def game_info(kind: type[Game], language: Language | None) -> GameInfo:
-    """Return a game's declared properties, with words in a language."""
+    """Return the properties that a game declares, described in a language."""
     messages = Messages(language or Language.EN)
     options = [
         OptionInfo(
@@ -263,7 +263,3 @@ def game_info(kind: type[Game], language: Language | None) -> GameInfo:
         [code.value for code in Language if adapter_files(kind, f"rules.{code.value}.md")],
         {part: assets().address(name) for part, name in parts.items()},
     )
-
-
-HANDLERS = [list_games, show_game, list_house_rules, show_schema, list_bots, show_position, show_odds, show_table_odds]
-"""The operations of this module, for the application."""

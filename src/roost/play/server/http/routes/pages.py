@@ -1,4 +1,4 @@
-"""The web pages: one HTML document for every address, and its files."""
+"""The web pages: one HTML document for every URL, and the files that it loads."""
 
 import gzip
 import json
@@ -31,7 +31,7 @@ _ADDRESSES = [re.sub(r"\{(\w+)\}", r"{\1:str}", address) for address in PAGES]
 
 @get(_ADDRESSES, include_in_schema=False, sync_to_thread=False)
 def show_page(request: AnyRequest, services: ServicesHere) -> Response[bytes]:
-    """Serve the document, which is the same for all pages: its script shows the page that the address names."""
+    """Serve the HTML document. It is the same for all pages; its script shows the page that the URL names."""
     return _document(request, 200, services.settings.public_url)
 
 
@@ -41,7 +41,7 @@ def show_asset(
     name: Annotated[str, PathParameter(max_length=200)],
     request: AnyRequest,
 ) -> Response[bytes]:
-    """Serve a file of the page. A file of another build is a 404, so that no cache keeps a wrong one."""
+    """Serve a file of the web page. Requests for another build's file get a 404, so that no cache keeps a wrong one."""
     if build != assets().build:
         raise NotFoundException("There is no such file.")
     return _file(name.lstrip("/"), request, _FOR_EVER)
@@ -49,7 +49,7 @@ def show_asset(
 
 @get("/manifest.webmanifest", include_in_schema=False, sync_to_thread=False)
 def show_manifest(request: AnyRequest) -> Response[bytes]:
-    """Serve the web app manifest, with which a device installs the page."""
+    """Serve the web app manifest, which devices need to install the page."""
     language = _language(request)
     messages, address = page_catalogue(language), assets().address
     manifest = {
@@ -99,7 +99,7 @@ def _worker(language: Language) -> bytes:
 
 @get("/favicon.ico", include_in_schema=False, sync_to_thread=False)
 def show_icon(request: AnyRequest) -> Response[bytes]:
-    """Serve the icon at the address that old browsers request."""
+    """Serve the icon at the URL where old browsers look for it."""
     return _file("art/icon.svg", request, "no-cache")
 
 
@@ -134,7 +134,7 @@ def _shell(language: Language, page: str, origin: str) -> tuple[bytes, bytes]:
 
 
 def _language(request: AnyRequest) -> Language:
-    """Return the language of the address, else of the cookie, else of the browser's preferences."""
+    """Return the language in the URL, or else in the cookie, or else the browser's preferred one."""
     for code in (request.query_params.get("lang"), request.cookies.get(_LANGUAGE_COOKIE)):
         if code in _LANGUAGES:
             return _LANGUAGES[code]
@@ -142,7 +142,7 @@ def _language(request: AnyRequest) -> Language:
 
 
 def _preferred(accepted: str) -> Language:
-    """Return the supported language that the browser prefers."""
+    """Return the supported language that the browser prefers most."""
     ranked: list[tuple[float, Language]] = []
     for item in accepted.split(","):
         name, _, weight = item.strip().partition(";q=")
@@ -157,14 +157,12 @@ def _weight(text: str) -> float:
 
 
 def _on_not_found(request: Request[Any, Any, Any], error: NotFoundException) -> Response[Any]:
-    """Show a page for a wrong link to people, and a problem to programs."""
+    """Respond to a wrong link with a page for people, and with a problem for programs."""
     is_person = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
     if is_person and not request.url.path.startswith(("/api/", "/assets/")):
         return _document(request, 404)
     return answer_http(request, error)
 
 
-HANDLERS = [show_page, show_asset, show_manifest, show_worker, show_icon]
-"""The operations of this module, for the application."""
 EXCEPTION_HANDLERS: dict[Any, Any] = {**PROBLEM_HANDLERS, NotFoundException: _on_not_found}
-"""Exception handlers for addresses that people may open."""
+"""Exception handlers for URLs that people may open."""

@@ -1,4 +1,4 @@
-"""Playing: start, move, undo, react, rematch, and the record of a game."""
+"""API operations for playing: start, move, undo, react, rematch, and the record of a game."""
 
 from typing import Annotated
 
@@ -46,7 +46,7 @@ _MOVING = (Refusal.OUT_OF_TURN, Refusal.STALE, Refusal.ILLEGAL, Refusal.BAD_VALU
 async def start_game(
     table_id: TableId, data: JSONBody[StartRequest], context: ContextHere, services: ServicesHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Start the game, as soon as each device that sealed a number for its dice has opened it."""
+    """Start the game, as soon as each device that sealed a number for its dice has revealed the number."""
     person, away = await context.person(), services.presence.away(table_id)
     return await context.change(
         lambda table, dealer, now: commands.start(table, person, data.seal, dealer, now, away), lang, key=data.key
@@ -57,7 +57,7 @@ async def start_game(
 async def seal_number(
     table_id: TableId, data: JSONBody[SealRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Seal the number that this device will open for the dice of the next game."""
+    """Seal the number that this device will reveal for the dice of the next game."""
     person = await context.person()
     return await context.change(lambda table, _, now: commands.seal(table, person, data.seal, now), lang, key=data.key)
 
@@ -67,7 +67,7 @@ async def seal_number(
 async def open_number(
     table_id: TableId, data: JSONBody[OpenRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Open this device's number for the listed dice. The game begins when all listed devices have done so."""
+    """Reveal this device's number for the listed dice. The game begins once all listed devices have done this."""
     person, number = await context.person(), bytes.fromhex(data.number)
     return await context.change(
         lambda table, dealer, now: commands.open_number(table, person, data.attempt, number, dealer, now),
@@ -81,12 +81,12 @@ async def open_number(
 async def make_move(
     table_id: TableId, data: JSONBody[MoveRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Choose, roll, or enter a roll. The response and the watchers' events are sent after the move is stored."""
+    """Choose, roll, or enter a roll. The response and the watchers' events are sent once the move is stored."""
     return context.answer(await move_at(context.services.rooms, table_id, context.token, data), lang)
 
 
 async def move_at(rooms: Rooms, table_id: str, token: str | None, data: MoveRequest) -> Committed:
-    """Make a move for the player who holds a token."""
+    """Make a move for the player to whom a token belongs."""
     room = await rooms.get(table_id)
     person = await rooms.known(room, token)
     if data.roll is not None and data.throw:
@@ -109,7 +109,7 @@ async def correct_roll(
     services: ServicesHere,
     lang: Lang = None,
 ) -> Response[ChangeView]:
-    """Propose a correction of the last entered roll, or answer a proposal. It takes effect when all players agree."""
+    """Propose a correction of the latest entered roll, or answer a proposal. It takes effect once all players agree."""
     person, away = await context.person(), services.presence.away(table_id)
     return await context.change(
         lambda table, _, now: entered_dice.correct(table, person, data.version, data.roll, away, now),
@@ -122,7 +122,7 @@ async def correct_roll(
 async def undo_move(
     table_id: TableId, data: JSONBody[UndoRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Take back the player's latest choice, if it revealed nothing and no other player has answered it."""
+    """Undo the player's latest choice, if it revealed nothing and no other player has moved since."""
     person = await context.person()
     return await context.change(
         lambda table, _, now: commands.undo(table, person, data.version, now), lang, key=data.key
@@ -133,7 +133,7 @@ async def undo_move(
 async def react(
     table_id: TableId, data: JSONBody[ReactionRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Send a reaction, like clapping."""
+    """Send a reaction, such as clapping."""
     person = await context.person()
     context.services.check_reaction(table_id, person)
     return await context.change(lambda table, _, now: commands.react(table, person, data.reaction, now), lang)
@@ -148,7 +148,7 @@ async def cheer(
     services: ServicesHere,
     request: AnyRequest,
 ) -> None:
-    """Clap as a spectator. The present watchers are notified; it is not stored."""
+    """Clap as a spectator. Everyone watching now is notified; the applause is not stored."""
     room = await context.room()
     if room.table.is_closed:
         raise RefusedError(Refusal.NOT_NOW, "The table is closed.")
@@ -160,7 +160,7 @@ async def cheer(
 async def admit_screen(
     table_id: TableId, data: JSONBody[ScreenRequest], context: ContextHere, services: ServicesHere
 ) -> None:
-    """Let a big screen set the pace: phones show no more than it has shown. Not stored."""
+    """Let a big screen set the pace: phones show no more than the screen has shown. This is not stored."""
     await context.person()
     services.presence.admit(table_id, data.screen)
 
@@ -169,7 +169,7 @@ async def admit_screen(
 async def show_more(
     table_id: TableId, data: JSONBody[ShownRequest], context: ContextHere, services: ServicesHere, request: AnyRequest
 ) -> None:
-    """Report a big screen's progress, identified by its cookie, so that phones show no more. Not stored."""
+    """Report a big screen's progress, so that phones do not run ahead. A cookie identifies the screen. Not stored."""
     await context.room()
     secret = cookie_in(dict(request.scope["headers"]), screen_cookie(table_id))
     if secret is not None:
@@ -180,7 +180,7 @@ async def show_more(
 async def wait_with(
     table_id: TableId, data: JSONBody[WaitRequest], context: ContextHere, services: ServicesHere
 ) -> None:
-    """Stop the automatic start of a game, to which a big screen counts down. Not stored."""
+    """Stop the automatic start of a game, for which a big screen shows a countdown. This is not stored."""
     await context.person()
     services.presence.hold(table_id, data.game)
 
@@ -189,7 +189,7 @@ async def wait_with(
 async def offer_rematch(
     table_id: TableId, data: JSONBody[StartRequest], context: ContextHere, services: ServicesHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Offer a rematch. The next game begins when every player wants one; the next seat starts."""
+    """Offer a rematch. It begins once every player wants one, and the next seat starts."""
     person, away = await context.person(), services.presence.away(table_id)
     return await context.change(
         lambda table, dealer, now: commands.rematch(table, person, data.seal, dealer, now, away), lang, key=data.key
@@ -204,7 +204,7 @@ async def show_record(
     services: ServicesHere,
     game: Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Which game; the latest without.")] = None,
 ) -> Response[str]:
-    """Show the record of a game with the proofs of its dice, as ``roost verify`` reads it."""
+    """Show the record of a game with the proofs of its dice, in the format that ``roost verify`` reads."""
     room = await context.room()
     if room.table.play is None:
         raise RefusedError(Refusal.NOT_NOW, "The game has not been started.")
@@ -214,21 +214,3 @@ async def show_record(
     text = await services.jobs.do(lambda: table_record(past_game(services.store, table_id, number)))
     name = f"{room.table.game_of(number)}-{room.table.code}-{number}.roost"
     return Response(text, media_type="text/plain", headers={"content-disposition": f'attachment; filename="{name}"'})
-
-
-HANDLERS = [
-    start_game,
-    seal_number,
-    open_number,
-    make_move,
-    correct_roll,
-    undo_move,
-    react,
-    cheer,
-    admit_screen,
-    show_more,
-    wait_with,
-    offer_rematch,
-    show_record,
-]
-"""The operations of this module, for the application."""

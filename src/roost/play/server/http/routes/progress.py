@@ -1,4 +1,4 @@
-"""The summary of a player's games. The history is stored on the device; the server only calculates."""
+"""API operation that summarises a player's games. The device stores the history; the server only calculates."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -39,7 +39,3 @@ def _summarize(games: Sequence[PlayedGameView]) -> bytes:
     except RoostError as error:
         raise RefusedError(Refusal.BAD_VALUE, f"{error}.") from None
     return encode(ProgressView(sorted(summaries, key=lambda summary: -summary.games)))
-
-
-HANDLERS = [count_progress]
-"""The operations of this module, for the application."""

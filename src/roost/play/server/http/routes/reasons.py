@@ -1,4 +1,4 @@
-"""The rules' own reasons why an action is illegal."""
+"""API operations that explain, from the rules, why an action is illegal."""
 
 from typing import Annotated
 
@@ -39,7 +39,3 @@ async def show_reason_at_table(table_id: TableId, token: Token, context: Context
         raise RefusedError(Refusal.NOT_NOW, "The game has not been started.")
     action = table.play.game.parse_action(token)
     return ReasonView(str(action), describe_why_not(table, action, lang or Language.EN))
-
-
-HANDLERS = [show_reason, show_reason_at_table]
-"""The operations of this module, for the application."""

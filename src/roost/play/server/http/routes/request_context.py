@@ -24,59 +24,59 @@ AnyRequest: TypeAlias = Request[Any, Any, Any]
 PositionText: TypeAlias = Annotated[
     str, QueryParameter(name="position", min_length=1, max_length=2_000, description="The text of a position.")
 ]
-"""Query parameter for a position."""
+"""Query parameter with a position in text notation."""
 Follow: TypeAlias = Annotated[
     bool, QueryParameter(name="follow", description="Only what a big screen has already shown, if there is one.")
 ]
-"""Query parameter of clients that must not run ahead of their table's big screen."""
+"""Query parameter for clients that must not run ahead of their table's big screen."""
 TableId: TypeAlias = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$", description="The id of a table.")]
-"""Path parameter for a table."""
+"""Path parameter with the id of a table."""
 Lang: TypeAlias = Annotated[
     Language | None,
     QueryParameter(name="lang", description="Also describe actions and events in this language."),
 ]
-"""Query parameter for a language."""
+"""Query parameter with a language."""
 _LONGEST_NAME = 80
 _COOKIE_AGE = 30 * 86_400
 Names: TypeAlias = Annotated[
     list[Annotated[str, Meta(max_length=_LONGEST_NAME)]] | None,
     QueryParameter(
         name="names", max_items=7, description="The names of the players; default: letters.",
-        schema_extra={"items": Schema(max_length=_LONGEST_NAME)},  # Litestar's description omits the bounds of items
+        schema_extra={"items": Schema(max_length=_LONGEST_NAME)},  # Litestar's description omits bounds of list items
     ),
 ]  # fmt: skip
-"""Query parameter for the players' names."""
+"""Query parameter with the players' names."""
 
 ServicesHere: TypeAlias = NamedDependency[Services]
-"""The server's services, injected into an operation."""
+"""The server's services, injected into route handlers."""
 
 PENDING = {202: ResponseSpec(Pending, description="not ready: repeat the request soon", generate_examples=False)}
-"""Response of an operation that takes a while, for the API's description."""
+"""The 202 response of an operation that takes a while, for the API description."""
 
 
 def pending() -> Response[Any]:
-    """Return the 202 response that tells the client when to ask again."""
+    """Return the 202 response, which tells the client when to ask again."""
     return Response(Pending(), status_code=202, media_type=MediaType.JSON, headers={"retry-after": "1"})
 
 
 def provide_services(scope: Scope) -> Services:
-    """Provide the server's services to all operations."""
+    """Provide the server's services to all route handlers."""
     services: Services = scope["state"][SERVICES]
     return services
 
 
 def cookie_name(table_id: str) -> str:
-    """Return the name of the cookie with a page's token for a table."""
+    """Return the name of the cookie in which a page stores its token for a table."""
     return f"roost-{table_id}"
 
 
 def screen_cookie(table_id: str) -> str:
-    """Return the name of the cookie with a big screen's secret for a table."""
+    """Return the name of the cookie in which a big screen stores its secret for a table."""
     return f"roost-screen-{table_id}"
 
 
 def new_cookie(request: AnyRequest, table_id: str, key: str, value: str) -> Cookie:
-    """Return a cookie that is sent to one table's addresses only and hidden from scripts."""
+    """Return a cookie that is sent only with requests for one table and is hidden from scripts."""
     return Cookie(
         key=key,
         value=value,
@@ -89,7 +89,7 @@ def new_cookie(request: AnyRequest, table_id: str, key: str, value: str) -> Cook
 
 
 class RequestContext:
-    """The table and token of a request, with the server's services."""
+    """The table and token of a request, and the server's services."""
 
     def __init__(self, services: Services, request: AnyRequest, table_id: str) -> None:
         self.services = services
@@ -97,15 +97,15 @@ class RequestContext:
         self.token = token_in(dict(request.scope["headers"]), table_id)
 
     async def room(self) -> Room:
-        """Return the table's room, up to date with the database."""
+        """Return the table's room, brought up to date with the database."""
         return await self.services.rooms.get(self.table_id, fresh=True)
 
     async def person(self) -> int:
-        """Return the requesting player. Refuses a request without a token of this table."""
+        """Return the requesting player. Refuse a request without a token for this table."""
         return await self.services.rooms.known(await self.services.rooms.get(self.table_id), self.token)
 
     async def run(self, command: Command, *, key: str | None = None) -> Committed:
-        """Run a command for this player. The key identifies the request among the player's requests."""
+        """Run a command for this player. ``key`` identifies the request among the player's requests."""
         if key is not None:
             key = f"{await self.person()}:{key}"
         return await self.services.rooms.run(self.table_id, command, key=key)
@@ -113,7 +113,7 @@ class RequestContext:
     async def change(
         self, command: Command, language: Language | None, *, key: str | None = None
     ) -> Response[ChangeView]:
-        """Run a command, and respond with the change as encoded for watchers."""
+        """Run a command, and respond with the resulting change, encoded as for watchers."""
         return self.answer(await self.run(command, key=key), language)
 
     @staticmethod
@@ -122,7 +122,7 @@ class RequestContext:
 
 
 def token_in(headers: Mapping[bytes, bytes], table_id: str) -> str | None:
-    """Return the token of a request, from a program's header or a page's cookie."""
+    """Return the token in a request. Programs send it in a header, pages in a cookie."""
     kind, _, token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
     if kind.lower() == "bearer" and token:
         return token.strip()[:200]
@@ -139,16 +139,16 @@ def cookie_in(headers: Mapping[bytes, bytes], wanted: str) -> str | None:
 
 
 ContextHere: TypeAlias = NamedDependency[RequestContext]
-"""The context of a request, injected into an operation."""
+"""The context of a request, injected into route handlers."""
 
 
 async def provide_context(services: ServicesHere, request: AnyRequest, table_id: TableId) -> RequestContext:
-    """Provide the context of a request to the operations at a table."""
+    """Provide the context of a request to route handlers for a table."""
     return RequestContext(services, request, table_id)
 
 
 async def while_there(receive: Receive, sending: Coroutine[Any, Any, None]) -> None:
-    """Send a slow response until it is complete or the client disconnects."""
+    """Send a slow response. Stop if the client disconnects before it is complete."""
     tasks = [asyncio.create_task(sending), asyncio.create_task(_disconnected(receive))]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -161,11 +161,11 @@ async def while_there(receive: Receive, sending: Coroutine[Any, Any, None]) -> N
 
 
 async def _disconnected(receive: Receive) -> None:
-    """Return when the client has disconnected."""
+    """Wait until the client has disconnected."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 def accepts_gzip(accepted: str) -> bool:
-    """Whether a browser accepts gzip: named in the header without a weight of zero."""
+    """Whether a client accepts gzip, which requires that the header names gzip with a weight above zero."""
     return re.search(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", accepted.lower()) is not None

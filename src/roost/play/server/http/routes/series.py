@@ -1,4 +1,4 @@
-"""A series of games at a table: its standings, its records, and the next game."""
+"""API operations for a series of games at a table: its standings, its records, and its next game."""
 
 from functools import partial
 
@@ -37,7 +37,7 @@ async def show_series(table_id: TableId, context: ContextHere, lang: Lang = None
 async def choose_next_game(
     table_id: TableId, data: JSONBody[GameSetup], context: ContextHere, services: ServicesHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Choose the next game of the series as the host, instead of the planned one."""
+    """Choose a different next game for the series (host only)."""
     person = await context.person()
     for bot in {seat.bot for seat in (await context.room()).table.places if seat.bot is not None}:
         await services.scheduler.check_bot(bot, data.game)
@@ -47,7 +47,7 @@ async def choose_next_game(
 @get("/tables/{table_id:str}/records", tags=["series"],
      responses={200: _RECORDS, **documented(Refusal.NOT_FOUND, Refusal.NOT_NOW)})  # fmt: skip
 async def show_records(table_id: TableId, context: ContextHere, services: ServicesHere) -> ASGIApp:
-    """Show the records of all finished games of a table, or of its series, as one text."""
+    """Show the records of all finished games of a table or its series, as one text."""
     table = (await context.room()).table
     numbers = _finished_games(table)
     if not numbers:
@@ -56,7 +56,6 @@ async def show_records(table_id: TableId, context: ContextHere, services: Servic
 
 
 def _finished_games(table: Table) -> list[int]:
-    """Return the numbers of the finished games."""
     if table.series is not None:
         return [result.number for result in table.series.results]
     if table.play is None:
@@ -65,7 +64,7 @@ def _finished_games(table: Table) -> list[int]:
 
 
 class _Records:
-    """The streaming response: each record is made after those before it are sent, until the reader disconnects."""
+    """Streaming response that makes each record after sending those before it, until the reader disconnects."""
 
     def __init__(self, services: Services, table: Table, numbers: list[int]) -> None:
         self._services = services
@@ -88,7 +87,3 @@ class _Records:
 
     def _record_text(self, number: int) -> str:
         return table_record(past_game(self._services.store, self._table.id, number))
-
-
-HANDLERS = [show_series, choose_next_game, show_records]
-"""The operations of this module, for the application."""

@@ -1,4 +1,4 @@
-"""Operations for hosts: health, readiness, metrics."""
+"""API operations for the people who run a server: health, readiness, metrics."""
 
 import asyncio
 
@@ -16,13 +16,13 @@ from roost.play.table.refusals import Refusal, RefusedError
 
 @get("/health", tags=["service"], sync_to_thread=False)
 def health() -> Health:
-    """Respond while the process runs."""
+    """Respond as long as the process runs."""
     return Health("ok", __version__)
 
 
 @get("/ready", tags=["service"], responses=documented())
 async def ready(services: ServicesHere) -> Health:
-    """Check whether requests can be served: the database responds, and the server is not stopping."""
+    """Check whether the server can handle requests: the database responds, and the server is not stopping."""
     if services.hub.is_closed:
         raise RefusedError(Refusal.UNAVAILABLE, "The server is stopping.")
     try:
@@ -34,7 +34,7 @@ async def ready(services: ServicesHere) -> Health:
 
 @get("/metrics", tags=["service"], media_type="text/plain", sync_to_thread=False)
 def metrics(services: ServicesHere) -> Response[str]:
-    """Show metrics in the text format of Prometheus."""
+    """Show metrics in the Prometheus text format."""
     text = services.metrics.text(services.gauges())
     return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
 
@@ -44,7 +44,3 @@ async def show_description(request: AnyRequest, services: ServicesHere) -> Respo
     """Show the OpenAPI description of this API."""
     body = await services.jobs.once("description", lambda: msgspec.json.encode(describe(request.app)))
     return Response(body, media_type="application/json")
-
-
-HANDLERS = [show_description, health, ready, metrics]
-"""The operations of this module, for the application."""

@@ -1,4 +1,4 @@
-"""Study operations: a move tried on a position, a game step by step, the rules, dice counts."""
+"""API operations for study: try a move in a position, replay a game step by step, read the rules, count dice."""
 
 import gzip
 from typing import Annotated, TypeAlias, cast
@@ -62,7 +62,7 @@ def try_move(
     reader: Reader = None,
     lang: Lang = None,
 ) -> PlayedView:
-    """Try a move on any position, or roll its dice: returns the events and the next position. Nothing is stored."""
+    """Try a move in any position, or roll its dice. Returns the events and the next position. Nothing is stored."""
     return play_on(position(text), move, seed, lang, names or (), reader)
 
 
@@ -71,7 +71,7 @@ def try_move(
 async def replay_record(
     data: JSONBody[ReplayRequest], services: ServicesHere, request: AnyRequest, lang: Lang = None
 ) -> Response[ReplayView]:
-    """Read a record, and return every step of its game. Nothing is stored."""
+    """Read a game record, and return every step of the game. Nothing is stored."""
     is_zipped = accepts_gzip(request.headers.get("accept-encoding", ""))
     return _response(is_zipped, await services.jobs.do(lambda: _zip_if(is_zipped, _replay_bytes(data.record, lang))))
 
@@ -85,7 +85,7 @@ async def replay_table(
     game: Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Which game; the latest without.")] = None,
     lang: Lang = None,
 ) -> Response[ReplayView]:
-    """Show a game of a table, step by step."""
+    """Show a game played at a table, step by step."""
     table = (await context.room()).table
     if table.play is None:
         raise RefusedError(Refusal.NOT_NOW, "The game has not been started.")
@@ -111,7 +111,7 @@ def _replay_bytes(text: str, language: Language | None) -> bytes:
 
 
 def _zip_if(is_zipped: bool, body: bytes) -> bytes:
-    """Compress a response if the client accepts gzip: replay steps repeat, and shrink to a twentieth."""
+    """Compress a response if the client accepts gzip. Replay steps repeat themselves, so they shrink to a twentieth."""
     return gzip.compress(body, 6, mtime=0) if is_zipped else body
 
 
@@ -124,7 +124,7 @@ def _response(is_zipped: bool, body: bytes) -> Response[ReplayView]:
 async def show_rules(
     name: Annotated[str, PathParameter(max_length=40)], services: ServicesHere, lang: Lang = None
 ) -> RulesView:
-    """Show the rules of a game as sections, numbered rules and marked words."""
+    """Show the rules of a game as sections, with numbered rules and marked words."""
     return await services.jobs.once(("rules", name, lang), lambda: _rules(name, lang))
 
 
@@ -139,9 +139,5 @@ def _rules(name: str, lang: Language | None) -> RulesView:
 
 @get("/dice", tags=["service"], responses=documented())
 async def count_dice(services: ServicesHere) -> DiceReport:
-    """Show counts of the dice that this server rolled at its latest tables, observed against expected."""
+    """Show how often each face was rolled at this server's latest tables, compared with the expected counts."""
     return await services.dice.report()
-
-
-HANDLERS = [try_move, replay_record, replay_table, show_rules, count_dice]
-"""The operations of this module, for the application."""

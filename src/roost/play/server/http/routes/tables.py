@@ -1,4 +1,4 @@
-"""Tables and seats: creating, finding, joining, leaving, hosting."""
+"""API operations for tables and seats: create, find, join, leave and host."""
 
 import asyncio
 import io
@@ -55,7 +55,7 @@ SeatPath = Annotated[int, PathParameter(ge=0, lt=MOST_PLACES)]
 async def create_table(
     data: JSONBody[TableSpec], services: ServicesHere, request: AnyRequest, lang: Lang = None
 ) -> Response[NewTable]:
-    """Create a table. The creator is the host, and plays every seat of kind ``here``."""
+    """Create a table. Its creator is the host, and plays every seat of kind ``here``."""
     await services.check_new_table(client_of(request.scope))
     spec = check_spec(data)
     for game in spec.games:
@@ -77,7 +77,7 @@ async def make_table(
         secret = new_secret()
         dealer = TableDealer(secret)
         create = partial(commands.create, table_id, code, spec, dealer, services.rooms.now())
-        draft = await services.jobs.do(create)  # making the dice takes some milliseconds
+        draft = await services.jobs.do(create)  # in the job pool, because making the dice takes some milliseconds
         creation = Creation(code, msgspec.json.encode(spec).decode(), secret, spec.challenge)
         room = await services.rooms.create(draft, creation, dict(people), dealer)
         if room is not None:
@@ -114,7 +114,7 @@ async def find_code(
 
 @get("/tables/{table_id:str}", tags=["tables"], responses=documented(Refusal.NOT_FOUND))
 async def show_table(table_id: TableId, context: ContextHere, lang: Lang = None, follow: Follow = False) -> Snapshot:
-    """Show a table's present state."""
+    """Show the current state of a table."""
     room = await context.room()
     person = await context.services.rooms.person(room, context.token)
     table = await context.services.as_shown(room) if follow else room.table
@@ -125,8 +125,8 @@ async def show_table(table_id: TableId, context: ContextHere, lang: Lang = None,
 async def show_qr(
     table_id: TableId, context: ContextHere, services: ServicesHere, request: AnyRequest
 ) -> Response[bytes]:
-    """Draw the link to a table as a QR code."""
-    link = _link(services, request, (await context.room()).table.code) + "?sit"  # scanned by a person who wants to play
+    """Draw a QR code with the link to a table."""
+    link = _link(services, request, (await context.room()).table.code) + "?sit"  # people who scan the code want to play
     return Response(await services.jobs.once(("qr", link), lambda: _qr_image(link)), media_type="image/svg+xml")
 
 
@@ -146,7 +146,7 @@ async def claim_seat(
     request: AnyRequest,
     lang: Lang = None,
 ) -> Response[Claimed]:
-    """Take a seat. A request with a token of this table takes a further seat: several people on one device."""
+    """Take a seat. With a token of this table, take an additional seat, for someone who shares the device."""
     rooms = services.rooms
     room = await context.room()
     person = await rooms.person(room, context.token)
@@ -175,7 +175,7 @@ async def claim_seat(
 async def change_name(
     table_id: TableId, data: JSONBody[NameRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Change the name or the bird, until the player has made a move."""
+    """Change the name or bird of a player who has not made a move yet."""
     person = await context.person()
     return await context.change(
         lambda table, _, now: rename(table, person, data.seat, data.name, data.avatar, now), lang
@@ -188,7 +188,7 @@ async def change_name(
 async def leave_table(
     table_id: TableId, data: JSONBody[SeatRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Leave. During a game the seat is reserved for the player's return; by the table's rules a bot may stand in."""
+    """Leave the table. During a game your seat stays reserved; if the table's rules allow it, a bot may stand in."""
     person = await context.person()
     return await context.change(lambda table, _, now: commands.leave(table, person, data.seat, now), lang)
 
@@ -202,7 +202,7 @@ async def leave_table(
 async def return_to_table(
     table_id: TableId, data: JSONBody[SeatRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Return to one's seat; a bot that stood in goes."""
+    """Return to your seat. If a bot stood in, it stops playing."""
     person = await context.person()
     return await context.change(lambda table, _, now: commands.come_back(table, person, data.seat, now), lang)
 
@@ -231,7 +231,7 @@ async def fill_seat(
 async def free_seat(
     table_id: TableId, seat: SeatPath, context: ContextHere, services: ServicesHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Free the seat of a bot or of a player who does not play (host only)."""
+    """Free a seat whose bot or absent player should go (host only)."""
     person, idle = await context.person(), services.settings.idle_after
     return await context.change(lambda table, _, now: commands.remove(table, person, seat, idle, now), lang)
 
@@ -244,26 +244,10 @@ async def close_table(table_id: TableId, context: ContextHere, lang: Lang = None
 
 
 def _invitation(seat: int) -> int:
-    """Return the person number under which an invitation is stored: negative, unlike those of players."""
+    """Return the negative index under which an invitation is stored; players have indexes from 0."""
     return -1 - seat
 
 
 def _link(services: Services, request: AnyRequest, code: str) -> str:
     base = services.settings.public_url or f"{request.scope['scheme']}://{host_of(request.scope)}"
     return f"{base.rstrip('/')}/t/{code}"
-
-
-HANDLERS = [
-    create_table,
-    find_code,
-    show_table,
-    show_qr,
-    claim_seat,
-    change_name,
-    leave_table,
-    return_to_table,
-    fill_seat,
-    free_seat,
-    close_table,
-]
-"""The operations of this module, for the application."""

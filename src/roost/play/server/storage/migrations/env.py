@@ -1,4 +1,4 @@
-"""Alembic's entry point, with the connection of :func:`roost.play.server.storage.database.migrate`."""
+"""Alembic's entry point. It uses the connection of :func:`roost.play.server.storage.database.migrate`."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-// The birds that people choose as avatars: heads in the seat's colour, each with its own beak and crest.
+// The birds that people can choose as avatars: heads in the seat's colour, each with its own beak and crest.
 
 import { drawnOnce, s } from "../lib/dom.js";
 import { seatColour } from "./seats.js";
@@ -10,11 +10,11 @@ const BEAK = "var(--art-beak)";
 const RED = "var(--art-red)";
 const DARK = "#2b2018";
 const WHITE = "#fff";
-/** The seat's own colour. */
+/** Stands for the colour of the bird's seat. */
 const SEAT = "seat";
 
 /**
- * The parts drawn behind the head and on it, in a box of 32 × 32.
+ * The parts drawn behind the head and on it, in a 32 × 32 box.
  * @type {Record<Avatar, {behind?: () => SVGElement[], before: () => SVGElement[]}>}
  */
 const BIRDS = {
@@ -96,7 +96,7 @@ const BIRDS = {
 export const AVATARS = /** @type {Avatar[]} */ (Object.keys(BIRDS));
 
 /**
- * The avatar of a person, 32 × 32, in the seat's colour: the chosen one, or the seat's default.
+ * Draw a person's avatar, 32 × 32, in the seat's colour: the chosen bird, or the seat's default bird.
  * @type {(seat: number, chosen?: string | null) => SVGSVGElement}
  */
 export const avatar = drawnOnce((seat, chosen) => {

@@ -95,7 +95,7 @@ const BIRDS = {
 };
 
 /**
- * A bird, 64 × 64, looking to the right.
+ * Draw a bird, 64 × 64, looking to the right.
  * @type {(kind: Bird) => SVGSVGElement}
  */
 export const bird = drawnOnce((kind) => drawing(64, 64, ...BIRDS[kind]()));

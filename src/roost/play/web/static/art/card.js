@@ -1,4 +1,4 @@
-// A card with a result, to share with friends: a drawing, wide or square, always in the light theme.
+// Draws a card with a result, to share with friends. It is wide or square, and always in the light theme.
 
 import { s } from "../lib/dom.js";
 import { picture } from "./pictures.js";
@@ -8,18 +8,18 @@ import { at, box, drawing, letters } from "./svg.js";
  * @typedef {object} Result
  * @property {string} game
  * @property {string} title of the game
- * @property {string} heading such as who has won
- * @property {string} detail a further sentence
- * @property {{place: number, name: string, score: number | string, bird: SVGSVGElement}[]} rows the best first
+ * @property {string} heading for example, the winner's name
+ * @property {string} detail an additional sentence
+ * @property {{place: number, name: string, score: number | string, bird: SVGSVGElement}[]} rows players, best first
  */
 
-/** Sizes of cards: wide for link previews, square for picture feeds. */
+/** Card sizes: wide for link previews, square for picture feeds. */
 export const SIZES = { wide: [1200, 630], square: [1080, 1080] };
 
 const INK = "var(--ink)";
 const SOFT = "var(--ink-soft)";
 const EDGE = 48;
-/** Maximum number of rows. */
+/** Maximum number of players listed on a card. */
 const MOST = 7;
 
 /** @param {Result} result @param {"wide" | "square"} kind @returns {SVGSVGElement} */
@@ -33,7 +33,7 @@ export function card(result, kind) {
   const rowsTop = top + 150;
   const high = Math.min(104, (foot - 52 - rowsTop) / Math.min(result.rows.length, MOST));
   const view = picture(result.game);
-  if (kind === "wide") view.setAttribute("preserveAspectRatio", "xMinYMid slice"); // the scene's figures are on its left
+  if (kind === "wide") view.setAttribute("preserveAspectRatio", "xMinYMid slice"); // keep the figures, on the left
   const svg = drawing(
     width,
     height,
@@ -61,7 +61,7 @@ export function card(result, kind) {
 }
 
 /**
- * Text that begins at a point: smaller if there is little room, and cut if it still does not fit.
+ * Draw text that begins at a point. If room is short, the text is made smaller, and cut if it still does not fit.
  * @param {string} text
  * @param {number} x
  * @param {number} y

@@ -1,4 +1,4 @@
-// The faces of dice: numbers as pips, other symbols as the game draws them, or else as letters.
+// Draws the faces of dice: numbers as pips, other symbols as the game draws them, or as letters if it does not.
 
 import { box, dot, drawing, group, letters } from "./svg.js";
 
@@ -38,12 +38,12 @@ const PIPS = {
 };
 
 /**
- * A game's drawings of symbols that are no numbers, in a box of 48 × 48, by the symbols' names.
+ * A game's drawings of symbols that are not numbers, in a 48 × 48 box, by symbol name.
  * @typedef {Record<string, () => SVGElement>} Faces
  */
 
 /**
- * A die, 48 × 48, that shows a symbol, or is blank.
+ * Draw a die, 48 × 48, that shows a symbol or is blank.
  * @param {string} [name] of the symbol
  * @param {Faces} [faces] drawn by the game
  * @param {string} [char] of the symbol in text

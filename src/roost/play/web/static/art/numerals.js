@@ -1,4 +1,4 @@
-// Drawn numerals: round strokes of equal width, so that numbers align in columns on every device.
+// Draws numerals: all are equally wide, so that numbers align in columns on every device.
 
 import { drawnOnce, h, s } from "../lib/dom.js";
 
@@ -6,7 +6,7 @@ const WIDTH = 10;
 const HEIGHT = 16;
 const WEIGHT = 2.5;
 
-/** The strokes of each digit, in a box of 10 × 16. */
+/** The strokes of each digit, in a 10 × 16 box. */
 const STROKES = [
   "M5 2.2Q8.300 2.200 8.300 8Q8.300 13.800 5 13.800Q1.700 13.800 1.700 8Q1.700 2.200 5 2.200Z",
   "M2.500 5.200L5.700 2.400V13.800",
@@ -21,7 +21,7 @@ const STROKES = [
 ];
 
 /**
- * The strokes of a number, one digit after another.
+ * Draw the strokes of a number, digit by digit.
  * @param {string} number
  * @param {string} colour
  */
@@ -39,7 +39,7 @@ function strokes(number, colour) {
 }
 
 /**
- * A number within a drawing: centred on `x`, with its foot at `y`, and as high as letters of the given size.
+ * Draw a number within a drawing: centred on `x`, with its baseline at `y`, and as high as letters of the given size.
  * @param {string} number
  * @param {number} x
  * @param {number} y
@@ -58,7 +58,7 @@ export function drawnNumber(number, x, y, size, colour) {
 }
 
 /**
- * A number in a line of text, as high as its letters and in their colour, with plain text for screen readers.
+ * Draw a number in a line of text, in the height and colour of its letters, with plain text for screen readers.
  * @type {(value: number) => HTMLSpanElement}
  */
 export const numeral = drawnOnce((value) => {

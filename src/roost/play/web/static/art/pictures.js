@@ -1,4 +1,4 @@
-// The pictures of the games, 320 × 200 each, which the games bring along.
+// The games' pictures, 320 × 200 each. Every game may bring its own.
 
 import { PICTURES } from "../games/pictures.js";
 import { bird } from "./birds.js";
@@ -6,7 +6,7 @@ import { HEIGHT, WIDTH } from "./scenes.js";
 import { at, box, disc, drawing, shape } from "./svg.js";
 
 /**
- * The picture of a game; by default a rooster.
+ * Draw a game's picture; by default, a rooster.
  * @param {string} game
  */
 export function picture(game) {
@@ -17,7 +17,7 @@ export function picture(game) {
   return svg;
 }
 
-/** The default picture. */
+/** Draw the default picture. */
 function roost() {
   return [
     box(0, 0, WIDTH, HEIGHT, 0, "var(--scene-sky)", 0),

@@ -1,4 +1,4 @@
-// Parts of the games' pictures.
+// Drawings that several games use in their pictures.
 
 import { at, group, line } from "./svg.js";
 
@@ -6,7 +6,7 @@ export const WIDTH = 320;
 export const HEIGHT = 200;
 
 /**
- * A drawing, rotated.
+ * Place a rotated drawing.
  * @param {SVGSVGElement} part
  * @param {number} x
  * @param {number} y
@@ -19,7 +19,7 @@ export function leaning(part, x, y, width, height, angle) {
 }
 
 /**
- * Smoke above a fire.
+ * Draw smoke above a fire.
  * @param {number} x
  * @param {number} y
  */

@@ -5,7 +5,7 @@ import { LINE, drawing, letters } from "./svg.js";
 
 export const LETTERS = "ABCDEFG";
 
-/** The shapes of the seats in a box of 32 × 32, from round to star. */
+/** The seats' shapes in a 32 × 32 box, from a circle to a star. */
 const SHAPES = [
   "M16 3A13 13 0 1 1 15.99 3Z",
   "M8 4H24Q28 4 28 8V24Q28 28 24 28H8Q4 28 4 24V8Q4 4 8 4Z",
@@ -16,14 +16,14 @@ const SHAPES = [
   "M16 2.5Q20 2.5 20.5 6Q24 5 26.5 8Q29 11.5 26.5 14Q29.5 16 28.5 20Q27 23.5 23.5 23Q23 27 19.5 28.5Q16 29.8 14 27Q11 30 7.5 27.5Q5 25 6.5 22Q3 21.5 2.8 17.5Q3 13.5 6.5 13Q4.5 9.5 7.5 6.5Q11 4.5 13 7Q13 3 16 2.5Z",
 ];
 
-/** Position of the letter's foot in each shape; some shapes are heavier on one side. */
+/** The height of the letter's baseline in each shape, adjusted for shapes that are larger at the top or bottom. */
 const FOOT = [21.5, 21.5, 21.5, 21.5, 22.5, 19.5, 21.5];
 
 /** @param {number} seat */
 export const seatColour = (seat) => `var(--seat-${seat})`;
 
 /**
- * The outline of a seat's shape, 32 × 32.
+ * Draw a seat's shape, 32 × 32.
  * @param {number} seat
  * @param {number} [width] of its line
  */
@@ -33,7 +33,7 @@ export function seatShape(seat, width = 2) {
 }
 
 /**
- * A seat's letter, for its shape.
+ * Draw a seat's letter at the right height for the seat's shape.
  * @param {number} seat
  * @param {number} [size]
  */
@@ -42,7 +42,7 @@ export function seatLetter(seat, size = 16) {
 }
 
 /**
- * A seat's badge, 32 × 32.
+ * Draw a seat's badge, 32 × 32: its shape with its letter.
  * @type {(seat: number) => SVGSVGElement}
  */
 export const badge = drawnOnce((seat) => drawing(32, 32, seatShape(seat), seatLetter(seat)));

@@ -4,11 +4,11 @@
 import { s } from "../lib/dom.js";
 import { drawnNumber } from "./numerals.js";
 
-/** The outline of all drawings: one colour, round ends. */
+/** The outline style of all drawings: one colour, with round line ends. */
 export const LINE = { stroke: "var(--art-ink)", "stroke-linecap": "round", "stroke-linejoin": "round" };
 
 /**
- * A drawing of `width` × `height` units.
+ * Make a drawing of `width` × `height` units.
  * @param {number} width
  * @param {number} height
  * @param {...(SVGElement | null)} children
@@ -20,7 +20,7 @@ export function drawing(width, height, ...children) {
 }
 
 /**
- * A drawing placed inside another.
+ * Place a drawing inside another.
  * @param {SVGSVGElement} part
  * @param {number} x
  * @param {number} y
@@ -34,14 +34,14 @@ export function at(part, x, y, width, height) {
 }
 
 /**
- * A group that is moved, turned and scaled.
+ * Make a group that a transform moves, turns or scales.
  * @param {string} transform
  * @param {...(SVGElement | null)} children
  */
 export const group = (transform, ...children) => s("g", { transform }, ...children);
 
 /**
- * An outlined shape.
+ * Draw an outlined shape.
  * @param {string} d
  * @param {string} fill
  * @param {number} [width] of the line
@@ -49,7 +49,7 @@ export const group = (transform, ...children) => s("g", { transform }, ...childr
 export const shape = (d, fill, width = 2) => s("path", { d, fill, ...LINE, "stroke-width": width });
 
 /**
- * A bare line.
+ * Draw a line without a filled area.
  * @param {string} d
  * @param {number} [width]
  * @param {string} [stroke]
@@ -59,7 +59,7 @@ export function line(d, width = 2, stroke = "var(--art-ink)") {
 }
 
 /**
- * A filled circle without a line.
+ * Draw a filled circle without an outline.
  * @param {number} cx
  * @param {number} cy
  * @param {number} r
@@ -68,7 +68,7 @@ export function line(d, width = 2, stroke = "var(--art-ink)") {
 export const dot = (cx, cy, r, fill = "var(--art-ink)") => s("circle", { cx, cy, r, fill });
 
 /**
- * An outlined circle.
+ * Draw an outlined circle.
  * @param {number} cx
  * @param {number} cy
  * @param {number} r
@@ -78,7 +78,7 @@ export const dot = (cx, cy, r, fill = "var(--art-ink)") => s("circle", { cx, cy,
 export const disc = (cx, cy, r, fill, width = 2) => s("circle", { cx, cy, r, fill, ...LINE, "stroke-width": width });
 
 /**
- * An outlined rectangle with round corners.
+ * Draw an outlined rectangle with round corners.
  * @param {number} x
  * @param {number} y
  * @param {number} width
@@ -92,7 +92,7 @@ export function box(x, y, width, height, rx, fill, weight = 2) {
 }
 
 /**
- * Text centred on a point; numbers are drawn.
+ * Write text centred on a point; numbers become drawn numerals.
  * @param {string | number} words
  * @param {number} x
  * @param {number} y

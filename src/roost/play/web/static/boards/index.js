@@ -21,7 +21,7 @@ export class Board extends HTMLElement {
     this.addEventListener("click", (event) => tellTap(this, event));
   }
 
-  /** The view that is shown. */
+  /** The view that the board shows. */
   get view() {
     return this.#view;
   }

@@ -4,7 +4,7 @@ import { h } from "../lib/dom.js";
 import { moves } from "../lib/settings.js";
 
 /**
- * The picture of a moment, and its mood for the player concerned. A big one spans the whole width.
+ * A moment's picture, and its mood for the player concerned. A big picture spans the whole width.
  * @typedef {{picture: Node, mood: "glad" | "sad" | "cheeky", isBig?: boolean}} Moment
  */
 
@@ -13,13 +13,13 @@ const LENGTH = 1150;
 const BIG = 800;
 
 /**
- * Show a moment over the board. Without animations only big ones are shown, as a still.
+ * Show a moment over the board. Without animations only big moments are shown, as still pictures.
  * @param {Element} board
  * @param {Moment} moment
  * @param {number} pace 1 is normal, 0 shows nothing
  */
 export function celebrate(board, { picture, mood, isBig = false }, pace) {
-  const place = (isBig && board.closest(".tv")) || board.closest(".table__play"); // it fills a big screen
+  const place = (isBig && board.closest(".tv")) || board.closest(".table__play"); // a big moment fills a big screen
   if (!place || pace <= 0 || (!isBig && !moves())) return;
   place.querySelector(".moment")?.remove();
   const drawing = h("div.moment__picture.middle", picture);
@@ -35,7 +35,7 @@ export function celebrate(board, { picture, mood, isBig = false }, pace) {
   for (const end of ["finish", "cancel"]) passing.addEventListener(end, () => overlay.remove());
 }
 
-/** A band that opens across the table, and closes. */
+/** Animation of a band that opens across the table and closes again. */
 const BAND = [
   { opacity: 0, clipPath: "inset(0 100% 0 0)", easing: "ease-out" },
   { opacity: 1, clipPath: "inset(0 0 0 0)", offset: 0.2 },
@@ -43,7 +43,7 @@ const BAND = [
   { opacity: 0, clipPath: "inset(0 0 0 100%)" },
 ];
 
-/** @type {Record<Moment["mood"], Keyframe[]>} motion of a big picture, by mood: it flies past, falls, or leaps */
+/** @type {Record<Moment["mood"], Keyframe[]>} how a big picture moves, by mood: it flies past, falls, or leaps */
 const ACROSS = {
   cheeky: [
     { transform: "translateX(-55cqi) rotate(-14deg)", easing: "ease-out" },

@@ -13,8 +13,8 @@ const DURATION = 520;
 const NEAR = 4;
 
 /**
- * The motions that follow from events: each kind of piece flies to its own place there, or to the place as a whole. A
- * seat is a place, named by its letter.
+ * Return the motions that events cause. Each piece flies from one place to another; a seat is a place, too, and its
+ * letter is the place's name.
  * @param {GameEvent[]} events
  * @returns {Flight[]}
  */
@@ -25,7 +25,7 @@ export function flightsOf(events) {
 }
 
 /**
- * Measure all places, by their names in `data-place`.
+ * Measure all places. The result is keyed by their names in `data-place`.
  * @param {Element} root
  * @returns {Map<string, DOMRect>}
  */
@@ -38,7 +38,7 @@ export function placesIn(root) {
 }
 
 /**
- * Copies of the pieces that are about to fly, since some are no longer visible at their destination.
+ * Copy the pieces that are about to fly, because some are no longer visible at their destination.
  * @param {Element} root
  * @param {Flight[]} flights
  * @returns {Map<string, Node>}
@@ -53,7 +53,7 @@ export function picturesOf(root, flights) {
 }
 
 /**
- * Animate pieces from where they were before.
+ * Animate pieces that fly from their former places.
  * @param {Element} root
  * @param {Map<string, DOMRect>} before
  * @param {Flight[]} flights
@@ -64,7 +64,7 @@ export function fly(root, before, flights, pace, pictures) {
   if (!moves() || pace <= 0) return;
   const elementAt = (/** @type {string} */ place) => root.querySelector(`[data-place="${CSS.escape(place)}"]`);
   flights.forEach(({ from, to }, order) => {
-    // The piece itself, or else its place, unless the place is a player's whole seat.
+    // Aim for the piece itself, or else for its place, unless that place is a player's whole seat.
     const piece = elementAt(to) ?? (/^[A-G]$/.test(placeOf(to)) ? null : elementAt(placeOf(to)));
     const start = before.get(from) ?? before.get(placeOf(from));
     if (!piece || !start) return;

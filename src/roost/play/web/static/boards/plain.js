@@ -1,6 +1,5 @@
-// The board of a game that brings none: all fields of the position, shared and by player, every place with its pieces,
-// and the scores. Pieces fly between places as the events say, and values that are new since the position before are
-// marked.
+// The board of a game without a board of its own. It shows all fields of the position (shared and by player), every
+// place with its pieces, and the scores. Pieces fly between places as the events say, and new values are marked.
 
 import { LETTERS } from "../art/seats.js";
 import { h } from "../lib/dom.js";
@@ -56,9 +55,9 @@ export function draw(view) {
 }
 
 /**
- * A field with its values; new values are marked.
+ * Draw a field with its values, and mark those that are new.
  * @param {Field} field
- * @param {Field[]} [before] all fields of the same player, or the shared ones, in the position before
+ * @param {Field[]} [before] the same player's fields, or the shared fields, in the previous position
  */
 function fieldElement({ name, values }, before) {
   const known = before?.find((field) => field.name === name)?.values;
@@ -72,10 +71,10 @@ function fieldElement({ name, values }, before) {
 }
 
 /**
- * The pieces at a place, each kind with its count; a count that has grown is marked.
+ * Draw the pieces at a place, each kind with its count, and mark counts that have grown.
  * @param {string} place
  * @param {Record<string, number>} pieces
- * @param {Record<string, Record<string, number>>} [before] all places in the position before
+ * @param {Record<string, Record<string, number>>} [before] all places in the previous position
  */
 function pieceElements(place, pieces, before) {
   return Object.entries(pieces).map(([piece, count]) =>

@@ -1,4 +1,4 @@
-// The card of a player: their badge and name, and the contents that the board puts below.
+// A player's card: their badge and name, and below these the contents that the board adds.
 
 import { badge, LETTERS } from "../art/seats.js";
 import { h } from "../lib/dom.js";
@@ -9,7 +9,7 @@ import { botName } from "../parts/names.js";
 import { nameOf, seatToPlay, seats } from "./view.js";
 
 /**
- * The cards of all players. The number in a row depends on the players and on the room.
+ * Draw the cards of all players. How many fit in a row depends on the number of players and the space available.
  * @template {import("./view.js").Position} P
  * @param {BoardView<P>} view
  * @param {(seat: number) => (Node | null)[]} content
@@ -32,7 +32,7 @@ function seatCard(view, seat, content) {
           ? t("table.you")
           : "";
   const name = nameOf(view, seat);
-  // The name may be cut, but not a number at its end, which distinguishes bots of one kind.
+  // The name may be cut, but not a number at its end, which distinguishes bots of the same kind.
   const [, word = name, number = ""] = /^(.+?)(\s\d+)?$/.exec(name) ?? [];
   const head = h(
     "div.board-seat__head.line",
@@ -61,7 +61,7 @@ function seatCard(view, seat, content) {
 }
 
 /**
- * A number with a picture of what is counted.
+ * Draw a count with a picture of what is counted.
  * @param {SVGSVGElement} picture
  * @param {number | string} count
  * @param {string} [kind] a class

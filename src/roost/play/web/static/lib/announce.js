@@ -1,4 +1,4 @@
-// One polite live region: screen readers read each sentence once, in order, without moving the focus.
+// Writes to a polite live region: screen readers read each sentence once, in order, without moving the focus.
 
 const MOST_LINES = 8;
 

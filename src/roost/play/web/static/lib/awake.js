@@ -1,8 +1,8 @@
-// Keeps the screen on where nobody touches it, if the device supports that.
+// Keeps the screen on while nobody touches it, if the device supports that.
 
 /** @typedef {{release: () => Promise<void>}} Lock */
 
-/** Keep the screen on while the page is visible. Returns a function that ends it. */
+/** Keep the screen on while the page is visible. Return a function that stops this. */
 export function stayAwake() {
   const { wakeLock } = /** @type {{wakeLock?: {request: (kind: string) => Promise<Lock>}}} */ (
     /** @type {unknown} */ (navigator)
@@ -17,7 +17,7 @@ export function stayAwake() {
       lock = await wakeLock.request("screen");
       if (!isWanted) void lock.release();
     } catch {
-      // Pages over plain HTTP may not ask, and devices may refuse; the device's own settings then decide.
+      // Pages over plain HTTP may not request a lock, and devices may refuse; the device's own settings then decide.
     }
   };
   document.addEventListener("visibilitychange", ask); // a hidden page loses its wake lock

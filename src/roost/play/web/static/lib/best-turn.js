@@ -1,5 +1,5 @@
-// The best turn of an evening, stored on the device that shows the whole evening. Games score differently, so turns are
-// compared by the share of the winner's score that they brought.
+// The best turn of an evening, stored on the device that shows all games of the evening. Games score differently, so
+// turns are compared by the share of the winner's score that they brought.
 
 import { store, storedJson } from "./storage.js";
 

@@ -14,7 +14,7 @@
  * @typedef {(keyof M & string) | `${keyof M & string}.${string}`} TagName
  */
 /**
- * The type of the element that a name makes.
+ * The type of the element that a name creates.
  * @template M, T
  * @typedef {T extends keyof M ? M[T] : T extends `${infer N extends keyof M & string}.${string}` ? M[N] : never} ElementOf
  */
@@ -54,7 +54,7 @@ function put(element, classes, [first, ...rest]) {
   if (classes.length) element.setAttribute("class", classes.join(" "));
   if (props) setProps(element, props);
   element.append(...nodes(/** @type {Children[]} */ (props ? rest : [first, ...rest])));
-  if (props && element instanceof HTMLSelectElement && "value" in props) element.value = props.value; // now it has options
+  if (props && element instanceof HTMLSelectElement && "value" in props) element.value = props.value; // needs its options
   return element;
 }
 
@@ -85,8 +85,8 @@ function setProps(element, props) {
 }
 
 /**
- * The listeners of each element, by event type. The document handles all events and looks up their listeners here: an
- * element that is drawn again has the listeners of its last drawing. Only elements in the document receive events.
+ * The listeners of each element, by event type. The document handles all events and looks up their listeners here: a
+ * redrawn element has the listeners of its latest drawing. Only elements in the document receive events.
  * @type {WeakMap<EventTarget, Record<string, (event: any) => void>>}
  */
 const listeners = new WeakMap();
@@ -94,7 +94,7 @@ const listeners = new WeakMap();
 const delegated = new Set();
 
 /**
- * Add a listener, and mark the element, because listeners cannot be seen from outside.
+ * Add a listener, and mark the element, because an element does not reveal its listeners.
  * @param {Element} element
  * @param {string} type
  * @param {(event: any) => void} run
@@ -107,7 +107,7 @@ function addListener(element, type, run) {
   for (const isDown of [true, false]) document.addEventListener(type, dispatch, isDown);
 }
 
-/** @param {Event} event handled on its way up, or on its way down if it does not bubble */
+/** @param {Event} event handled while it bubbles up, or on its way down if it does not bubble */
 function dispatch(event) {
   const isDown = event.eventPhase === Event.CAPTURING_PHASE;
   if (event.bubbles === isDown) return;
@@ -116,7 +116,7 @@ function dispatch(event) {
 }
 
 /**
- * Give an element the listeners of its new drawing.
+ * Give an element the listeners that its new drawing has.
  * @param {Element} old
  * @param {Element} fresh
  */
@@ -127,7 +127,7 @@ export function listenAs(old, fresh) {
 }
 
 /**
- * Children as DOM methods accept them.
+ * Convert children to the form that DOM methods accept.
  * @param {Children[]} children
  * @returns {(Node | string)[]}
  */
@@ -139,7 +139,7 @@ export function nodes(children) {
 }
 
 /**
- * Cache a drawing by its arguments, and return copies: copying takes a fraction of the time.
+ * Cache drawings by their arguments, and return copies, because copying is much faster than drawing.
  * @template {(string | number | null | undefined)[]} A
  * @template {Element} E
  * @param {(...how: A) => E} draw

@@ -1,26 +1,26 @@
-// The page's messages in the language of the document. The server describes plays in the same language.
+// The page's messages in the language of the document. The server describes moves in the same language.
 
 /**
- * A message, or its plural forms and the name of the value that selects the form: `{one, few, many, other, n}`, as far
- * as the language has them. `in` names the language if it differs from the page's.
+ * A message, or those plural forms that its language has, with the name of the value that selects one: `{one, few,
+ * many, other, n}`. `in` names the language if it differs from the page's.
  * @typedef {string | Record<string, string>} Message
  */
 
-/** @typedef {(key: string, values?: Record<string, string | number>) => string} Say returns the message of a key */
+/** @typedef {(key: string, values?: Record<string, string | number>) => string} Say returns the message with a key */
 
 /** @type {Record<string, Message>} */
 let messages = {};
-/** @type {Map<string, Record<string, Message>>} the messages that games bring, by game */
+/** @type {Map<string, Record<string, Message>>} messages that games bring, by game */
 const gameMessages = new Map();
 
-/** The language of the page: `en`, `de` … */
+/** Return the page's language: `en`, `de` … */
 export const lang = () => locale().slice(0, 2);
 
-/** The locale for numbers and lists: mostly the language itself, `pt-PT` where the region matters. */
+/** Return the locale for numbers and lists: usually the language itself, or `pt-PT` where the region matters. */
 const locale = () => document.documentElement.lang;
 
 /**
- * The languages that can be chosen, each by its own name, because readers may know no other language.
+ * Return the languages to choose from, each named in itself, because readers may know no other language.
  * @returns {[code: string, name: string][]}
  */
 export function languages() {
@@ -30,7 +30,7 @@ export function languages() {
   });
 }
 
-/** Use the messages that the document brings, if any: enough for the first view. Returns whether it brings them. */
+/** Use the messages in the document, if any; they suffice for the first view. Return whether there are any. */
 export function begin() {
   const json = document.getElementById("words")?.textContent;
   if (json) messages = JSON.parse(json);
@@ -65,7 +65,7 @@ export async function loadWords(game, address) {
 }
 
 /**
- * The messages for a game: its own first, then the page's.
+ * Return a function that looks up a game's messages: the game's own first, then the page's.
  * @param {string} game
  * @returns {Say}
  */
@@ -92,7 +92,7 @@ function format(key, message, values) {
 }
 
 /**
- * Whether there is such a message: games and bots from outside may have names that our files do not list.
+ * Whether there is a message with this key; games and bots from other packages may have names that our files lack.
  * @param {string} key
  */
 export const has = (key) => key in messages;
@@ -101,8 +101,8 @@ export const has = (key) => key in messages;
 export const number = (value, options) => formatter(JSON.stringify(options ?? {})).format(value);
 
 /**
- * A share from 0 to 1 as a percentage: `12%` or `12 %`. Below 1 % a decimal is shown, so small chances do not read as
- * zero.
+ * Format a share from 0 to 1 as a percentage: `12%` or `12 %`. Below 1 % a decimal is shown, so that small
+ * probabilities do not appear as zero.
  * @param {number} share
  */
 export function percent(share) {
@@ -110,7 +110,7 @@ export function percent(share) {
 }
 
 /**
- * How long ago something was, in words.
+ * Say in words how long ago something happened.
  * @param {number} at seconds since 1970
  * @param {number} [now]
  */

@@ -1,4 +1,4 @@
-// Keyboard shortcuts of the open page. The help overlay lists all bound keys, so it is always complete.
+// Keyboard shortcuts for the open page. The help overlay lists all bound keys, so it is always complete.
 
 /** @typedef {Record<string, [description: string, run: (event: KeyboardEvent) => void]>} Bindings by `event.key` */
 
@@ -8,7 +8,7 @@ const pageKeys = new Set();
 let globalKeys = {};
 
 /**
- * Bind keys. Returns a function that unbinds them; leaving the page does so too.
+ * Bind keys. Return a function that unbinds them; leaving the page also unbinds them.
  * @param {Bindings} bindings
  */
 export function bind(bindings) {
@@ -21,13 +21,13 @@ export function bindEverywhere(bindings) {
   globalKeys = { ...globalKeys, ...bindings };
 }
 
-/** Unbind all keys of a page that is left. */
+/** Unbind all keys of a page when the user leaves it. */
 export function unbindAll() {
   pageKeys.clear();
 }
 
 /**
- * The keys that work now, with what they do; keys that do the same are listed together.
+ * Return the keys that work now and what they do; keys that do the same are listed together.
  * @returns {{keys: string[], description: string}[]}
  */
 export function help() {
@@ -55,7 +55,7 @@ document.addEventListener("keydown", (event) => {
   if (document.querySelector("dialog[open]")) return; // a dialog has its own keys
   const isOnControl =
     event.target instanceof Element && event.target.closest("a, button, summary, input, [role=slider]");
-  if (isOnControl && (event.key === "Enter" || event.key === " ")) return; // the key presses the control
+  if (isOnControl && (event.key === "Enter" || event.key === " ")) return; // the key activates the control
   for (const bindings of [...[...pageKeys].reverse(), globalKeys]) {
     const binding = bindings[event.key] ?? bindings[event.key.toLowerCase()];
     if (binding) {
@@ -67,7 +67,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 /**
- * Bindings for the keys 1, 2, 3 …, which choose by position.
+ * Return bindings for the keys 1, 2, 3 …, which choose by position.
  * @param {string} description
  * @param {(place: number) => void} choose
  * @param {number} [most]

@@ -1,5 +1,4 @@
-// The games that were finished on this device, and what their reviews say about its players. The data stays on the
-// device.
+// The games finished on this device, and what their reviews say about the players here. The data stays on the device.
 
 import { store, storedList } from "./storage.js";
 
@@ -7,19 +6,19 @@ import { store, storedList } from "./storage.js";
 
 const GAMES = "roost-my-games";
 const PENDING = "roost-my-games-due";
-/** Maximum number of stored games; the server counts no more at once. */
+/** Maximum number of stored games; the server evaluates no more at once. */
 const MOST_GAMES = 2_000;
 const MOST_PENDING = 100;
 const FORMAT = "progress 1";
 
-/** @returns {PlayedGameView[]} the latest last */
+/** @returns {PlayedGameView[]} oldest first */
 export const myGames = () => storedList(GAMES);
 
 /** @returns {GameId[]} finished games whose reviews have not been requested yet */
 export const pendingGames = () => storedList(PENDING);
 
 /**
- * Note that a game is over. Its review is requested only when needed, because reviews are work for the server.
+ * Note that a game is over. Its review is requested only when needed, because reviewing is expensive for the server.
  * @param {GameId} game
  */
 export function noteFinished(game) {
@@ -27,13 +26,13 @@ export function noteFinished(game) {
     store(PENDING, [...pendingGames(), game].slice(-MOST_PENDING));
 }
 
-/** Games whose reviews have been read, or cannot be had, since the page was opened. */
+/** Games whose reviews were read, or found to be unavailable, since the page was opened. */
 const settled = new Set();
 
 /**
- * Store what the review of a game adds, and no longer ask for it.
+ * Store what a game's review adds, and do not request that review again.
  * @param {GameId} game
- * @param {PlayedGameView[]} games empty if the review cannot be had
+ * @param {PlayedGameView[]} games empty if the review is unavailable
  */
 export function settle(game, games) {
   settled.add(game.join(" "));
@@ -45,7 +44,7 @@ export function settle(game, games) {
 /**
  * Add games that are not stored yet.
  * @param {PlayedGameView[]} games
- * @returns {number} how many of them are new
+ * @returns {number} the number of games added
  */
 export function addGames(games) {
   const known = myGames();
@@ -61,7 +60,7 @@ export function forgetGames() {
   store(PENDING, []);
 }
 
-/** The games as a file, which `roost progress` reads too. */
+/** Return the games as the text of a file, which `roost progress` can also read. */
 export const gamesFile = () => JSON.stringify({ roost: FORMAT, games: myGames() }, null, 1);
 
 /**

@@ -1,5 +1,5 @@
-// Positions of finished games in which the player's choice was costly: training asks about them again. They stay on the
-// device.
+// Positions of finished games in which the player's choice was costly: training asks about them again. The positions
+// stay on the device.
 
 import { isMistake, withMistakes } from "../model/mistakes.js";
 import { store, storedList } from "./storage.js";
@@ -8,7 +8,7 @@ const KEY = "roost-my-mistakes";
 
 const all = () => storedList(KEY).filter(isMistake);
 
-/** @param {string} game @returns {import("../model/mistakes.js").Mistake[]} the costliest first */
+/** @param {string} game @returns {import("../model/mistakes.js").Mistake[]} costliest first */
 export function myMistakes(game) {
   return all()
     .filter((mistake) => mistake.game === game)

@@ -1,6 +1,6 @@
 // Converts an SVG drawing to a PNG file in the browser.
 
-/** References to custom properties, which a file on its own cannot resolve. */
+/** Matches references to custom properties, which a standalone file cannot resolve. */
 const NAMED = /var\((--[\w-]+)(?:,[^()]*)?\)/g;
 
 /**
@@ -27,7 +27,7 @@ export async function pngOf(drawing) {
 }
 
 /**
- * A copy of a drawing with its colours written out, as the light theme shows them.
+ * Copy a drawing, with the light theme's colours written out.
  * @param {SVGSVGElement} drawing
  */
 function inLightTheme(drawing) {

@@ -9,7 +9,7 @@ addEventListener("pointerdown", ({ pointerId }) => pressed.add(pointerId), { cap
 for (const end of ["pointerup", "pointercancel"]) {
   addEventListener(end, (event) => {
     pressed.delete(/** @type {PointerEvent} */ (event).pointerId);
-    // The click comes after this event, and belongs to the pressed element.
+    // Wait for the click, which comes after this event and must reach the pressed element.
     setTimeout(flush);
   }, { capture: true, passive: true }); // prettier-ignore
 }
@@ -21,5 +21,5 @@ function flush() {
   for (const run of callbacks) run();
 }
 
-/** @returns {Promise<void>} resolves when nothing is pressed, which is mostly at once */
+/** @returns {Promise<void>} resolves when nothing is pressed, usually at once */
 export const released = () => (pressed.size ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve());

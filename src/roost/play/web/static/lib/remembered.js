@@ -1,4 +1,4 @@
-// The tables that were visited on this device, to continue playing. Secrets are in cookies that scripts cannot read.
+// The tables visited on this device, so that players can return to them. Secrets are in cookies hidden from scripts.
 
 import { store, storedText, storedList } from "./storage.js";
 
@@ -18,14 +18,14 @@ const NAME = "roost-name";
 const AVATAR = "roost-avatar";
 const MOST_ANSWERS = 50;
 const LESSONS = "roost-lessons";
-/** Three lessons each for a hundred games. */
+/** Maximum number of stored lessons: three for each of a hundred games. */
 const MOST_LESSONS = 300;
 
-/** @returns {VisitedTable[]} the latest first */
+/** @returns {VisitedTable[]} latest first */
 export const visitedTables = () => storedList(TABLES).filter(isVisitedTable);
 
 /**
- * Remember a table as the one that was open last.
+ * Remember a table as the most recently opened one.
  * @param {Omit<VisitedTable, "seen">} table
  */
 export function remember(table) {
@@ -39,7 +39,7 @@ export function forget(id) {
   store(TABLES, others);
 }
 
-/** The name last used on this device; empty at first. */
+/** Return the name last used on this device; empty at first. */
 export const myName = () => (storedText(NAME) ?? "").slice(0, 20);
 
 /** @param {string} name */
@@ -47,7 +47,7 @@ export function rememberName(name) {
   store(NAME, name.slice(0, 20));
 }
 
-/** The avatar last used on this device; empty at first. */
+/** Return the avatar last used on this device; empty at first. */
 export const myAvatar = () => (storedText(AVATAR) ?? "").slice(0, 20);
 
 /** @param {string} avatar */
@@ -56,7 +56,7 @@ export function rememberAvatar(avatar) {
 }
 
 /**
- * The lessons that the first game has already shown on this device.
+ * Return the lessons that this device has already shown during a player's first game.
  * @param {string} game
  * @returns {string[]}
  */
@@ -72,7 +72,7 @@ export function rememberLessons(game, lessons) {
 
 /**
  * Questions that are asked once at each table: whether this device is a controller or shows the whole table, unless a
- * big screen decides; and whether the players at this device roll real dice or the table's.
+ * big screen decides; and whether the players at this device roll real dice or the table's virtual dice.
  * @typedef {"roost-controllers" | "roost-whose-dice"} Question
  */
 
@@ -85,7 +85,7 @@ export function rememberAnswer(question, table, answer) {
   store(question, [...(answer === null ? [] : [[table, answer]]), ...others].slice(0, MOST_ANSWERS));
 }
 
-/** @param {Question} question @returns {[table: string, answer: boolean][]} the latest first */
+/** @param {Question} question @returns {[table: string, answer: boolean][]} latest first */
 const answers = (question) =>
   storedList(question).filter((entry) => Array.isArray(entry) && typeof entry[1] === "boolean");
 

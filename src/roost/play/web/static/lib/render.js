@@ -1,12 +1,12 @@
-// Redraws elements in place, and defers measuring. The first view does without this module.
+// Redraws elements in place, and defers measuring. The first view does not need this module.
 
 import { listenAs, nodes } from "./dom.js";
 
-/** Elements with state beyond their attributes and contents, which may differ even if those are equal. */
+/** Matches elements with state of their own, which may differ even if their attributes and contents are equal. */
 const STATEFUL = "[data-listens], input, select";
 
 /**
- * Redraw the contents of a place: elements that are there and match are kept, and only their differences are applied.
+ * Redraw the contents of a place: existing elements that match new ones are kept, and only the differences are applied.
  * That saves layout, and a button that someone is about to press stays the same element. Elements match if they have
  * the same name, the same first class and the same `data-key`. A child that is already in the place is kept as it is.
  * Listeners must read from their event, because the element that they were made with may not be the one in the page.
@@ -45,7 +45,7 @@ function isAlike(old, fresh) {
 
 /**
  * @param {ChildNode} old
- * @param {Node} fresh a match
+ * @param {Node} fresh an element that matches the old one
  */
 function redraw(old, fresh) {
   const isStateful = fresh instanceof HTMLElement && (fresh.matches(STATEFUL) || fresh.querySelector(STATEFUL));
@@ -72,8 +72,8 @@ function redraw(old, fresh) {
 }
 
 /**
- * Run once before the next frame however often it is requested, because measuring after every change would force a
- * layout each time.
+ * Return a function that calls `run` once before the next frame, however often it is called itself, because measuring
+ * after every change would force a layout each time.
  * @param {() => void} run
  */
 export function beforePainting(run) {

@@ -1,4 +1,4 @@
-// Loads the messages and styles that the first view does without and every other page needs.
+// Loads the messages and styles that every page needs except the first view.
 
 import { h } from "./dom.js";
 import { load } from "./i18n.js";
@@ -16,7 +16,7 @@ export function loadRest() {
 
 async function loadStyle() {
   const href = new URL("../style.css", import.meta.url).pathname;
-  if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return; // the document links it
+  if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return; // the document links it already
   const link = h("link", { rel: "stylesheet", href });
   await new Promise((resolve, reject) => {
     link.addEventListener("load", resolve);

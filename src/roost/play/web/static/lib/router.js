@@ -19,7 +19,7 @@ import { problem } from "../parts/problem.js";
  */
 /** @typedef {(params: Params & Record<string, any>, root: HTMLElement) => Promise<Shown>} Page */
 
-/** The page that needs only what its document brings. */
+/** The page whose document contains all that it needs. */
 const FIRST = "home";
 
 /** @type {Shown | null} */
@@ -35,7 +35,7 @@ const routes = Object.entries(JSON.parse(document.getElementById("pages")?.textC
 /**
  * Go to another address within the page.
  * @param {string} address
- * @param {{replace?: boolean}} options `replace` replaces the present history entry
+ * @param {{replace?: boolean}} options `replace` replaces the current history entry
  */
 export async function go(address, { replace = false } = {}) {
   history.replaceState({ ...history.state, scroll: scrollY }, "");
@@ -60,7 +60,7 @@ function follow(event) {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   if (!match(link.pathname)) return;
-  if (link.hash && link.pathname + link.search === location.pathname + location.search) return; // within the page
+  if (link.hash && link.pathname + link.search === location.pathname + location.search) return; // on the same page
   event.preventDefault();
   void go(link.href);
 }
@@ -74,7 +74,7 @@ function match(pathname) {
   return null;
 }
 
-/** @param {number} [scroll] where the page was left, on the way back */
+/** @param {number} [scroll] scroll position to restore when going back */
 async function show(scroll = 0) {
   const id = ++latest;
   const isFirst = open === null;
@@ -104,8 +104,8 @@ async function show(scroll = 0) {
 }
 
 /**
- * Load the module of a page. A server that has been updated no longer has the files of the open page; the whole
- * document is then loaded again.
+ * Load a page's module. After an update the server no longer has the open page's files; the whole document is then
+ * loaded again.
  * @param {string} page
  * @returns {Promise<{default: Page}>}
  */
@@ -126,7 +126,7 @@ async function isUpdated() {
 }
 
 /**
- * Leave the open page, and make an empty root for the next.
+ * Leave the open page, and make an empty root element for the next page.
  * @param {string} page
  */
 function enter(page) {
@@ -153,6 +153,6 @@ function decode(text) {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // it has a stray percent sign
+    return text; // the text contains a stray percent sign
   }
 }

@@ -58,7 +58,7 @@ export function set(name, value) {
 }
 
 /**
- * Call a listener on every change. Returns a function that removes it.
+ * Call a listener on every change. Return a function that removes it.
  * @param {(settings: Settings) => void} listener
  */
 export function onChange(listener) {
@@ -70,7 +70,7 @@ export function onChange(listener) {
 export const moves = () => current.motion !== "off" && !queries.motion.matches;
 
 /**
- * Set whether the screen is viewed from across a room: letters then grow with the screen.
+ * Set whether the screen is viewed from across a room, in which case letters grow with the screen.
  * @param {boolean} isFar
  */
 export function lookFromFar(isFar) {
@@ -79,7 +79,7 @@ export function lookFromFar(isFar) {
 }
 
 /**
- * Store the language of this device, and reload the page in it.
+ * Store this device's language, and reload the page in that language.
  * @param {string} language
  */
 export function setLanguage(language) {

@@ -4,16 +4,16 @@ import { streak } from "../model/streak.js";
 import { store, storedList } from "./storage.js";
 
 const KEY = "roost-solved-days";
-/** Maximum number of stored days; longer streaks are cut. */
+/** Maximum number of stored days; longer streaks are shortened. */
 const MOST_DAYS = 1_000;
 
-/** Today's date in UTC, as the server dates its puzzles. */
+/** Return today's date in UTC, because the server dates its puzzles so. */
 export const today = () => new Date().toISOString().slice(0, 10);
 
 /** @returns {string[]} */
 const solvedDays = () => storedList(KEY).filter((day) => typeof day === "string");
 
-/** Length of the current streak, up to today or yesterday. */
+/** Return the length of the current streak, up to today or yesterday. */
 export const daysInARow = () => streak(solvedDays(), today());
 
 /** Note that today's puzzle is solved. */

@@ -1,9 +1,9 @@
 // Values stored on this device.
 
-/** @typedef {"localStorage" | "sessionStorage"} Where for good, or while this tab is open */
+/** @typedef {"localStorage" | "sessionStorage"} Where permanently, or while this tab is open */
 
 /**
- * Store a value on this device, as JSON unless it is text. Private windows may refuse.
+ * Store a value on this device, as JSON unless it is text. Private windows may refuse to store anything.
  * @param {string} key
  * @param {unknown} value
  * @param {Where} [where]
@@ -12,12 +12,12 @@ export function store(key, value, where = "localStorage") {
   try {
     window[where].setItem(key, typeof value === "string" ? value : JSON.stringify(value));
   } catch {
-    // The value then lasts until the page is closed.
+    // Without storage, the value lasts only until the page is closed.
   }
 }
 
 /**
- * A stored list; empty if there is none or it cannot be read.
+ * Return a stored list; empty if there is none or it cannot be read.
  * @param {string} key
  * @returns {any[]}
  */
@@ -27,7 +27,7 @@ export function storedList(key) {
 }
 
 /**
- * A value stored as JSON; null if there is none or it cannot be read.
+ * Return a value stored as JSON; null if there is none or it cannot be read.
  * @param {string} key
  * @param {Where} [where]
  * @returns {any}

@@ -1,4 +1,4 @@
-// What this device stores about puzzles: first answers, and training.
+// What this device stores about puzzles: first answers and training progress.
 
 import { store, storedJson } from "./storage.js";
 
@@ -6,7 +6,7 @@ const ANSWERS = "roost-puzzles";
 const TRAINED = "roost-trained";
 
 /**
- * The results of first answers, by the puzzle's number.
+ * Return the results of first answers, by puzzle number.
  * @param {string} game
  * @returns {Record<number, "right" | "wrong">}
  */

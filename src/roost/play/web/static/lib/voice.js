@@ -1,9 +1,9 @@
-// Reads the page aloud with the device's own voice, for children who do not read yet.
+// Reads the page aloud with the device's own voice, for children who cannot read yet.
 
 import { lang } from "./i18n.js";
 import { settings } from "./settings.js";
 
-/** Whether the open table asks for it; applies to devices whose setting is `auto`. */
+/** Whether the open table asks for reading aloud; applies to devices whose setting is `auto`. */
 let isWishedByTable = false;
 /** The text that was spoken last. */
 let lastText = "";
@@ -20,7 +20,7 @@ export function isAloud() {
 }
 
 /**
- * Speak a sentence, if this device reads aloud. It interrupts the sentence before, unless it continues that one.
+ * Speak a sentence if this device reads aloud. It interrupts the previous sentence, unless it continues that sentence.
  * @param {string} sentence
  * @param {boolean} [isContinued]
  */

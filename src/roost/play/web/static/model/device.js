@@ -1,10 +1,10 @@
 /**
- * One device's view of the dice of a table: it computes every roll itself, and checks all that the host sends against
- * them.
+ * One device's check of a table's dice: it computes every roll itself, and compares all that the host sends with its
+ * rolls.
  *
- * A device reads the log of a table from its beginning. The first rule that the host breaks ends the trust for good:
- * docs/dice-protocol.md lists the rules. roost/play/dice/device.py does the same in Python, where the rules of the game
- * are known; the page only knows which dice may lie on the table (`shows`).
+ * A device reads a table's log from its beginning. The first rule that the host breaks ends the trust for good;
+ * docs/dice-protocol.md lists the rules. roost/play/dice/device.py makes the same checks in Python and knows the game's
+ * rules; the page knows only which dice may lie on the table (`shows`).
  */
 
 import { hex } from "./sha256.js";
@@ -14,30 +14,30 @@ import { HASH, PROTOCOL, hashed, listText, parseListed, rolledBy, seatFaces, see
 /** @typedef {Record<string, any>} Entry an entry of a table's log */
 
 /**
- * What a device remembers of a table when its page is closed and opened again.
+ * What a device remembers about a table when its page is closed and reopened.
  * @typedef {object} Memory
- * @property {Record<string, string>} numbers this device's own, by game
- * @property {Record<string, string>} opened the list for which the device opened its number, by game and attempt: `1.2`
- * @property {boolean | null} rolls_real whether the people here roll real dice; null if they have not said
+ * @property {Record<string, string>} numbers this device's own numbers, by game
+ * @property {Record<string, string>} opened the device list for which a number was revealed, by game and attempt: `1.2`
+ * @property {boolean | null} rolls_real whether the people here roll real dice; null if they have not answered
  */
 
 /**
- * The rolls of a seat in its turn, in order: only these dice may lie on the table. While a roll is fresh, which means
- * that nothing was chosen after it, all of its dice lie there.
+ * A seat's rolls in its turn, in order: only these dice may lie on the table. A roll is fresh until a choice follows
+ * it; while it is fresh, all of its dice lie on the table.
  * @typedef {{seat: number, rolls: string[], isFresh: boolean}} Turn
  */
 
 const MOST_DICE = 99;
-/** Types of entries that matter only within their game; a position has no type. */
+/** Types of log entries that matter only within their game; an entry that shows a position has no type. */
 const OF_A_GAME = ["rolled", "acted", "undone", "entered", "corrected", undefined];
-/** Maximum number of entries kept as evidence. */
+/** Maximum number of log entries kept as evidence. */
 const MOST_EVIDENCE = 20_000;
 /** @type {Turn} */
 const NO_TURN = { seat: -1, rolls: [], isFresh: false };
 
 class Broken extends Error {}
 
-/** @param {unknown} holds @param {string} rule thrown as broken unless it holds */
+/** @param {unknown} holds @param {string} rule reported as broken unless `holds` is true */
 function must(holds, rule) {
   if (!holds) throw new Broken(rule);
 }
@@ -46,23 +46,23 @@ function must(holds, rule) {
 export const nothingRemembered = () => ({ numbers: {}, opened: {}, rolls_real: null });
 
 export class Device {
-  /** This device's person; -1 for a spectator. */
+  /** The number of the person at this device; -1 for a spectator. */
   person = -1;
-  /** The first rule that the host broke, and where. */
+  /** The first rule that the host broke, with the game and the roll. */
   broken = /** @type {{rule: string, game: number, roll: number} | null} */ (null);
-  /** The evidence: all entries of this game, and of earlier games those that later ones depend on. */
+  /** The evidence: all log entries of this game, and those entries of earlier games that later games depend on. */
   heard = /** @type {Entry[]} */ ([]);
   /** Whether the host went back to an earlier state of the table. */
   isRestored = false;
-  /** Every link seen so far, by game, place and number. */
+  /** Every hash-chain link seen so far, by game, place and link number. */
   #links = /** @type {Map<string, string>} */ (new Map());
-  /** Games for which a seal was sent since the page was opened. */
+  /** Numbers of the games for which a seal was sent since the page was opened. */
   #sent = /** @type {Set<number>} */ (new Set());
 
   game = 0;
   rolls = 0;
   entered = 0;
-  /** Number of rolls that a bot made at this person's seat. */
+  /** Number of rolls that a bot made for this person's seat. */
   standIns = 0;
   /** Whether an older version of Roost began the game, so its dice are not checked. */
   isUnchecked = false;
@@ -71,28 +71,28 @@ export class Device {
   rolled = "";
   /** The moves of the game, to compare with its record. */
   moves = /** @type {string[]} */ ([]);
-  /** The links of the game's rolls. */
+  /** The hash-chain links of the game's rolls. */
   links = /** @type {string[]} */ ([]);
   turn = NO_TURN;
-  /** The list of the game, and that of the next game. */
+  /** The device list of the game, and below it that of the next game. */
   listed = /** @type {Listed | null} */ (null);
   coming = /** @type {Listed | null} */ (null);
-  /** People who were left out of the present list because their devices did not answer the one before. */
+  /** People left out of the current device list because their devices did not answer the previous one. */
   unanswered = /** @type {number[]} */ ([]);
-  /** The numbers opened for the game and for the next, by person. */
+  /** The numbers revealed for the game, and below them those revealed for the next game, by person. */
   numbers = /** @type {Map<number, string>} */ (new Map());
   opened = /** @type {Map<number, string>} */ (new Map());
   /** The seals for the next game, by person. */
   seals = /** @type {Map<number, string>} */ (new Map());
   seed = "";
-  /** The latest link of each place, with its number. */
+  /** The latest hash-chain link of each place, with the link's number. */
   latest = /** @type {[number, string][]} */ ([]);
-  /** @type {string[]} the holder of each seat: a person's number, or a bot */
+  /** @type {string[]} the holder of each seat: a person's number, or a bot's name */
   seats = [];
   isOver = false;
 
   /**
-   * @param {{table: string, faces?: string, players?: number}} played faces and players only if they are the same in all games
+   * @param {{table: string, faces?: string, players?: number}} played faces and players if all games share them
    * @param {Memory} [memory]
    */
   constructor({ table, faces = "", players = 0 }, memory = nothingRemembered()) {
@@ -100,7 +100,7 @@ export class Device {
     this.memory = memory;
   }
 
-  /** Read the log again from its beginning, because the host went back, as after a restored backup, or skipped a change. */
+  /** Read the log again from its beginning, because the host skipped a change or went back, as after restoring a backup. */
   restart() {
     const { person, heard, ...unheard } = new Device(this.played, this.memory);
     Object.assign(this, unheard, { isRestored: true });
@@ -116,7 +116,7 @@ export class Device {
     return !this.coming && !this.broken && !isSent;
   }
 
-  /** Return the seal of this device's number for the next game; draws the number if needed. */
+  /** Return the seal of this device's number for the next game, and draw the number if needed. */
   seal() {
     const game = this.game + 1;
     this.#sent.add(game);
@@ -124,7 +124,7 @@ export class Device {
     return hashed(this.memory.numbers[game]);
   }
 
-  /** This device's number, with the attempt, if the current list asks for it. */
+  /** This device's number and the attempt, if the current device list asks for the number. */
   get asked() {
     const { coming, person, memory } = this;
     const ownSeal = this.#ownSeal;
@@ -137,7 +137,7 @@ export class Device {
       : null;
   }
 
-  /** Return the same, and note it as opened: the memory must be stored before the number is sent. */
+  /** Return `asked`, and note the number as revealed; the memory must be stored before the number is sent. */
   answer() {
     const { asked } = this;
     if (asked && this.coming) this.memory.opened[`${this.game + 1}.${asked.attempt}`] = this.coming.text;
@@ -146,7 +146,7 @@ export class Device {
 
   // -- results --
 
-  /** Whether this device's number is part of the seed. */
+  /** Whether this device's number contributed to the seed. */
   get takesPart() {
     const number = this.memory.numbers[this.game];
     return number !== undefined && this.numbers.get(this.person) === number;
@@ -183,7 +183,7 @@ export class Device {
   }
 
   /**
-   * Whether these dice may be shown: each was rolled in this turn, and a fresh roll lies there as a whole.
+   * Whether these dice may be shown: each was rolled in this turn, and all dice of a fresh roll lie on the table.
    * @param {{rolled?: string, aside?: string}} facts @param {Turn} [turn]
    */
   shows({ rolled = "", aside = "" }, turn = this.turn) {
@@ -210,13 +210,13 @@ export class Device {
     return headers.every((header) => lines.includes(header)) && isSame(rolls, links) && isSame(played, moves);
   }
 
-  /** @param {string} rule broken according to the screen or the record */
+  /** @param {string} rule that the screen or the record shows to be broken */
   fails(rule) {
     this.broken ??= { rule, game: this.game, roll: this.rolls };
   }
 
   /**
-   * Check the game and its players against the list and later entries.
+   * Check the game and its players against the device list and later log entries.
    * @param {{game: string, faces: string, people: (number | null)[]}} shown
    */
   plays({ game, faces, people }) {
@@ -316,7 +316,7 @@ export class Device {
       if (!isDraw) this.#addRoll(seat, expected);
       this.#addMove(expected);
     },
-    /** Real dice cannot be checked, except that none may be entered for a person who does not roll any. */
+    /** Real dice cannot be checked, except that none may be entered for a person who rolls the table's dice. */
     entered({ seat, roll }) {
       must(!this.#isOurs(seat) || this.memory.rolls_real !== false, "entered");
       this.entered++;
@@ -375,7 +375,7 @@ export class Device {
 
   /** @param {Entry} entry */
   #note(entry) {
-    // Of earlier games only the entries are kept that this game depends on.
+    // Keep only those entries of earlier games that this game depends on.
     if (entry["type"] === "started" && !this.isRestored)
       this.heard = this.heard.filter(({ type }) => !OF_A_GAME.includes(type));
     if (this.heard.length < MOST_EVIDENCE) this.heard.push(entry);
@@ -386,7 +386,7 @@ export class Device {
 const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Whether some dice are among others, with repeats.
+ * Whether `dice` are among `all` dice; repeated dice count separately.
  * @param {string} dice @param {string} all
  */
 function isWithin(dice, all) {

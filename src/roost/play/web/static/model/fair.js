@@ -1,18 +1,18 @@
-// The bytes of protocol 4: docs/dice-protocol.md. Hashes are in hexadecimal digits, and no server is asked.
+// Computes the bytes of dice protocol 4 (docs/dice-protocol.md), without a server. Hashes are in hexadecimal digits.
 
 import { bytes, fromHex, hex, hmac, joined, sha256 } from "./sha256.js";
 
 /**
- * The list: all that determines the dice of a game, except the devices' numbers and the links yet to come.
+ * The device list: all that determines a game's dice, except the devices' numbers and hash-chain links still to come.
  * @typedef {object} Listed
- * @property {string} text as it is hashed
+ * @property {string} text the list's text as it is hashed
  * @property {string} dice the name of the dice: `TABLE/GAME`
  * @property {number} attempt from 1; each further attempt leaves out the devices that did not answer
  * @property {string} game
  * @property {Map<string, string>} options that differ from their defaults, and `start`
- * @property {string[]} seats by seat: a person's number, or `bot:` and the name of a bot
+ * @property {string[]} seats for each seat: a person's number, or `bot:` and a bot's name
  * @property {string} faces of the game's die, in order
- * @property {string[]} ends of the host's chains, by place: the draw of the first player, then the seats
+ * @property {string[]} ends of the host's hash chains, by place: the draw of the first player, then the seats
  * @property {Map<number, string>} seals by person
  */
 
@@ -24,7 +24,7 @@ const PROOF = /^(([1-9][0-9]{0,5}) ([0-9a-f]{64}) -) ([0-9a-f]{8})$/;
 export const seatFaces = (players) => "ABCDEFG".slice(0, players);
 
 /**
- * The SHA-256 of a value: the seal of a device's number, or the link before a link.
+ * Return the SHA-256 hash of a value: the seal of a device's number, or the hash-chain link before a link.
  * @param {string} value
  */
 export const hashed = (value) => hex(sha256(fromHex(value)));
@@ -40,7 +40,7 @@ export function listText({ dice, attempt, game, options, seats, faces, ends, sea
 }
 
 /**
- * Parse the text of a list, exactly as {@link listText} writes it.
+ * Parse the text of a device list, exactly as {@link listText} writes it.
  * @param {string} text
  * @returns {Listed | null} null for any other text
  */
@@ -59,7 +59,7 @@ export function parseListed(text) {
 }
 
 /**
- * The seed of a game, from its list and the numbers of all listed devices.
+ * Compute a game's seed from its device list and the numbers of all listed devices.
  * @param {Listed} listed @param {Map<number, string>} numbers by person
  */
 export function seedOf(listed, numbers) {
@@ -70,7 +70,7 @@ export function seedOf(listed, numbers) {
 /**
  * Compute a roll from the seed, the place that rolls, and the link of that place's chain.
  * @param {string} seed @param {number} place 0 for the draw, seat + 1 for a seat
- * @param {number} number of the roll at this place, from 1 @param {string} link
+ * @param {number} number counts the rolls at this place, from 1 @param {string} link
  * @param {string} faces the die's faces, or {@link seatFaces} for the draw
  * @param {number} count how many dice are rolled
  */
@@ -105,13 +105,13 @@ function uint32(number) {
 }
 
 /**
- * The stream of seeded dice, from which all rolls of a game are drawn.
+ * Return the byte stream of seeded dice, from which all rolls of a game are drawn.
  * @param {string} seed
  */
 export const seedStream = (seed) => stream(sha256(bytes(`roost stream 1:${seed}`)));
 
 /**
- * SHA-256 in counter mode, byte by byte.
+ * Yield the bytes of SHA-256 in counter mode.
  * @param {Uint8Array} key
  * @returns {Generator<number, never, undefined>}
  */
@@ -125,8 +125,8 @@ function* stream(key) {
 }
 
 /**
- * Draw dice from a stream, skipping bytes that would favour a face. The roll is empty if the die has no faces, or more
- * than 256.
+ * Draw dice from a stream, skipping bytes that would favour a face. The roll is empty if the die has no faces or more
+ * than 256 faces.
  * @param {Generator<number, never, undefined>} chance @param {string} faces @param {number} count
  * @returns {string} in the order of the die's faces
  */
@@ -141,7 +141,7 @@ export function drawn(chance, faces, count) {
 }
 
 /**
- * Sort dice as Roost writes them: in the order of the die's faces, whatever the order and case of the input.
+ * Sort dice as Roost writes them: in the order of the die's faces. The input may be in any order and case.
  * @param {string} roll @param {string} faces
  */
 export function inOrder(roll, faces) {

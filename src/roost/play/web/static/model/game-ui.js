@@ -1,4 +1,4 @@
-// The game UI: what the page knows of a game, and the modules that the game brings. Loaded once, when needed.
+// The game UI: what the page knows about a game, and the modules that the game brings. Loaded once, when needed.
 
 import { die } from "../art/dice.js";
 import { rolled } from "../boards/view.js";
@@ -10,8 +10,8 @@ import { infoOf } from "./games.js";
  * @typedef {object} GameUi
  * @property {GameInfo} info
  * @property {import("../boards/view.js").Painter} board draws its board
- * @property {(char?: string) => SVGSVGElement} die draws a die that shows a symbol, or an empty one
- * @property {(char: string) => string} face the name of a symbol
+ * @property {(char?: string) => SVGSVGElement} die draws a die that shows a symbol, or a blank one
+ * @property {(char: string) => string} face returns the name of a symbol
  * @property {Say} say returns a message about the game
  * @property {(key: string) => boolean} has whether the game brings a message of its own
  */
@@ -50,7 +50,7 @@ async function fetchKit(game) {
 }
 
 /**
- * Import a module that a game brings to the page, if it does: docs/page-development.md.
+ * Import a module that a game brings to the page, if there is one (see docs/page-development.md).
  * @param {GameInfo} info
  * @param {string} part
  * @returns {Promise<any>}

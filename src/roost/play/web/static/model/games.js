@@ -1,4 +1,4 @@
-// The games that the server knows. The document of the first view brings them; otherwise they are requested once.
+// The games that the server knows. The first view's document contains them; otherwise they are requested once.
 
 import { api } from "../net/api.js";
 

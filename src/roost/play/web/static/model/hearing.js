@@ -6,7 +6,7 @@ import { pacingOf } from "./event-pacing.js";
 /** @typedef {import("./device.js").Turn} Turn */
 /** @typedef {{version: number, entries: readonly Record<string, any>[]}} LogChange */
 /**
- * The dice in the log entries of a change.
+ * The dice in a change's log entries.
  * @typedef {object} Fallen
  * @property {{seat: number, roll: string}[]} rolls in order
  * @property {number} first the seat drawn to begin; -1 if none was drawn
@@ -16,9 +16,9 @@ import { pacingOf } from "./event-pacing.js";
 export class Hearing {
   /** The version up to which the log has been read. */
   version = 0;
-  /** Whether a broken rule is final, because the log was read again and had not changed. */
+  /** Whether a broken rule is final, because reading the log again gave the same result. */
   isSettled = false;
-  /** The entries of each version, as text. */
+  /** The log entries of each version, as text. */
   #entries = /** @type {string[]} */ ([]);
 
   /** @param {Device} device */
@@ -29,7 +29,7 @@ export class Hearing {
   /**
    * Read a change.
    * @param {LogChange} change
-   * @returns {Fallen | null} null unless it is the next change
+   * @returns {Fallen | null} null if it is not the next change
    */
   hear({ version, entries }) {
     if (version !== this.version + 1) return null;
@@ -50,8 +50,8 @@ export class Hearing {
   }
 
   /**
-   * Read the log up to the version of a table. If it differs from what was read before, as after a restored backup, it
-   * is read again from its beginning.
+   * Read the log up to a table's version. If the log differs from what was read before, for example after a backup was
+   * restored, read it again from its beginning.
    * @param {LogChange[]} past the whole log @param {number} version of the table
    * @returns {boolean} whether the log was complete
    */
@@ -69,9 +69,9 @@ export class Hearing {
   }
 
   /**
-   * Whether a table that the server sent shows the dice that lie there now.
+   * Whether a table as the server sent it shows the dice that lie on it now.
    * @param {TableView} table @param {{game: string, faces: string}} played
-   * @param {string[]} [rolls] of its events
+   * @param {string[]} [rolls] the rolls in its events
    */
   holds({ game, seats }, played, rolls = []) {
     const { device } = this;
@@ -123,7 +123,7 @@ export class Hearing {
 export const isSound = ({ device, isChecked }) => !device || (isChecked && !device.broken);
 
 /**
- * The board view as boards and trays draw it: without dice that this device has not computed.
+ * Return the board view that boards and trays draw: without dice that this device has not computed.
  * @param {{device: Device | null, isChecked: boolean}} shown @param {BoardFacts} facts
  * @returns {BoardFacts}
  */

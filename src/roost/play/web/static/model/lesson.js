@@ -1,13 +1,13 @@
 /**
- * A tutorial: a few turns with prepared dice. The moves go through the rules engine, and the odds come from the solver.
- * A test plays every lesson and checks that the move it calls best is the best.
+ * A tutorial: a few turns with prepared dice. The rules engine plays the moves, and the solver computes the odds. A
+ * test plays every lesson and checks that its `best` moves really are the best.
  *
  * One step of a lesson:
  *
  * - `talk`: text to read; `position` puts another position on the board first;
  * - `roll`: the reader rolls these dice;
- * - `choose`: the reader decides; the lesson continues with `best`. A worse move is played, and its consequences are
- *   shown, before it is taken back;
+ * - `choose`: the reader decides; the lesson continues with `best`. A worse move is played to show its consequences,
+ *   and then taken back;
  * - `watch`: the other player's moves, one after another.
  *
  * @typedef {{say: string, position?: string, roll?: string, best?: string, watch?: string[]}} LessonStep
@@ -17,5 +17,5 @@
  * @property {LessonStep[]} steps
  */
 
-/** The opponent of the reader. */
+/** Name of the reader's opponent. */
 export const OPPONENT = "Berta";

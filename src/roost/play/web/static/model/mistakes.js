@@ -1,4 +1,4 @@
-// Selects positions of finished games that are worth another try: those in which the player's choice was costly.
+// Selects positions from finished games that are worth another try: those in which the player's choice was costly.
 
 /**
  * @typedef {object} Mistake
@@ -11,19 +11,19 @@
 
 /** Maximum number of stored mistakes for each game. */
 export const MOST = 60;
-/** Minimum cost of a mistake that is worth another try. */
+/** Minimum cost, in win share, of a mistake that is worth another try. */
 const LEAST = 0.01;
 const LONGEST = 2_000;
 
 /**
- * The kind of puzzle that asks about a decision. Attacks and moves are one kind, because naming the attack would give
- * half the answer away.
+ * Return the kind of puzzle that asks about a decision. Attacks and moves are one kind, because naming the attack would
+ * give half the answer away.
  * @param {string} question
  */
 export const askedAs = (question) => (question === "attack" ? "move" : question);
 
 /**
- * Add the mistakes of a review's own seats to the known ones: each position once, the latest last.
+ * Add a review's mistakes by the player's own seats to the known ones: each position once, oldest first.
  * @param {Mistake[]} known
  * @param {Pick<ReviewView, "game" | "own_seats" | "mistakes" | "moves">} review
  * @returns {Mistake[]}

@@ -1,13 +1,13 @@
-// The next game, which begins by itself if a big screen shows the table: once all players are there, or within a
-// series.
+// The next game. If a big screen shows the table, a countdown starts the first game once all players are there, and
+// then each further game of a series.
 
 /** Length of the countdown, in seconds. */
 export const SECONDS = 20;
 
 /**
- * The game that is counted down to, or null. A new key, for another number or other people, restarts the countdown.
+ * Return the game to count down to, or null. If its key (the game number and people) changes, the countdown restarts.
  * @param {Model} model
- * @param {View} view at rest
+ * @param {View} view once all steps have been shown
  * @returns {{number: number, key: string} | null}
  */
 export function upcomingGame({ table, spec, hasScreen, stoppedGame }, view) {
@@ -22,8 +22,8 @@ export function upcomingGame({ table, spec, hasScreen, stoppedGame }, view) {
 }
 
 /**
- * Whether this device starts the game: between games any player who is asked, before the first the first person
- * present.
+ * Whether this device starts the game. Between games, any player asked to play next does so; before the first game, the
+ * first person present does.
  * @param {Model} model
  * @param {View} view
  */

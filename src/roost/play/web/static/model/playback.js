@@ -1,5 +1,5 @@
 // Plays the steps of changes one after another, at the speed of this screen: bots need no time, but spectators do. A
-// sentence appears only after its step was shown. The viewer can skip all waiting steps; old ones are not animated.
+// sentence appears only after its step is shown. The viewer can skip all waiting steps; old steps are not animated.
 
 import { dwell, FACTOR, isEnd, OWN_PACE, stretch, TENSE, TUMBLE } from "./pace.js";
 import { actorOf } from "./steps.js";
@@ -7,13 +7,13 @@ import { actorOf } from "./steps.js";
 /**
  * @typedef {object} Stage
  * @property {(step: Step, pace: number) => void} show a step; `pace` is 1 at normal speed, higher if faster, 0 for no animation
- * @property {(step: Step, pace: number) => void} tell show the step's sentences, once it has been seen
+ * @property {(step: Step, pace: number) => void} tell show the step's sentences, once the step has been seen
  * @property {() => void} idle called when everything has been shown
  * @property {(step: Step) => boolean} may whether a step may be shown now; if not, {@link Playback.goOn} is called later
  * @property {() => import("./pace.js").Speed} speed
  * @property {(step: Step) => boolean} isOwn whether a player at this device made the step
- * @property {(step: Step) => boolean} isOld whether it happened long ago
- * @property {() => number} now milliseconds of any clock
+ * @property {(step: Step) => boolean} isOld whether the step happened long ago
+ * @property {() => number} now time in milliseconds, on any clock
  * @property {(run: () => void, after: number) => number} later set a timer
  * @property {(timer: number) => void} cancel
  */
@@ -51,7 +51,7 @@ export class Playback {
     else if (this.#timer === null) this.#next();
   }
 
-  /** Show everything that waits at once, and also what arrives before {@link follow}. */
+  /** Show all waiting steps at once, and also those that arrive before {@link follow} is called. */
   skip() {
     this.#isSkipping = true;
     this.#rush();
@@ -102,13 +102,13 @@ export class Playback {
     if (!this.#waiting.length) this.stage.idle();
   };
 
-  /** Take the next step, if it may be shown. */
+  /** Remove the next step from the queue and return it, if it may be shown. */
   #shift() {
     return this.#waiting[0] && this.stage.may(this.#waiting[0]) ? this.#waiting.shift() : undefined;
   }
 
   /**
-   * Show a step. Returns whether it takes time.
+   * Show a step. Return whether that takes time.
    * @param {Step} step
    */
   #begin(step) {
@@ -141,7 +141,7 @@ export class Playback {
   }
 
   /**
-   * How much longer than usual a step is shown. The time this device took to draw the turn so far is included.
+   * Return how much longer than usual a step is shown. The calculation includes the time that this device took to draw.
    * @param {Step} step
    * @param {number} factor of the speed
    */

@@ -1,19 +1,19 @@
-// Series that are races for wins (best of three, or first to two), and changes of the lead.
+// Series that are races for wins (best of three, or first to two), and changes in the lead.
 
 /** @typedef {Pick<SeriesView, "kind"> & {points?: string}} Kind */
 
-/** @param {Kind} series @returns {boolean} whether wins decide it */
+/** @param {Kind} series @returns {boolean} whether the series is decided by wins */
 export const isRace = ({ kind, points }) => kind === "best_of" || kind === "first_to" || points === "wins";
 
 /**
  * @param {Kind} series
  * @param {{wins: number, points: number}} standing
- * @returns {number} the wins or points that decide
+ * @returns {number} the wins or points that decide the series
  */
 export const counted = (series, { wins, points }) => (isRace(series) ? wins : points);
 
 /**
- * The score of a race between two, such as `2:1`; empty for any other series.
+ * Return the score of a race between two players, such as `2:1`; empty for any other series.
  * @param {Kind & {standings: {wins: number, played: number}[]}} series
  */
 export function tally(series) {
@@ -22,7 +22,7 @@ export function tally(series) {
 }
 
 /**
- * How a game changed the lead: a player has taken it, has caught up, or has kept it.
+ * Return how a game changed the lead: a player has taken it, has drawn level, or has kept it.
  * @param {Pick<SeriesView, "standings">} before
  * @param {Pick<SeriesView, "standings">} after
  * @returns {{how: "lead" | "level" | "ahead", name: string, other: string} | null}

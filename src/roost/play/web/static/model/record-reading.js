@@ -1,5 +1,5 @@
-// Finds what is needed to check the dice of a game's records. If the game brings no module for that, the server is
-// asked which moves are rolls; the dice themselves are still checked here.
+// Finds out how to check the dice in a game's records. If the game has no module for that, the server is asked which
+// moves are rolls; the dice themselves are still checked here.
 
 import { api, Problem } from "../net/api.js";
 import { seatFaces } from "./fair.js";
@@ -11,7 +11,7 @@ import { headOf } from "./record.js";
 
 /**
  * @param {string} text of a record
- * @returns {Promise<Reading | null>} null for an unknown game, or moves that cannot be followed
+ * @returns {Promise<Reading | null>} null if the game is unknown, or the moves cannot be followed
  */
 export async function readingOf(text) {
   const { game, options } = headOf(text);

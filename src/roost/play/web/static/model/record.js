@@ -1,8 +1,8 @@
 /**
- * Parses records (docs/records.md) as far as checking their dice needs it: headers, turns, rolls and proofs.
+ * Parses those parts of records (docs/records.md) that are needed to check dice: headers, turns, rolls and proofs.
  *
- * Legal moves are the rules engine's concern. Which tokens are rolls, and how many dice each must show, is known to the
- * game's own module `record.js`; for a game without one the server says it ({@link Reading}).
+ * Legal moves are the rules engine's concern. The game's module `record.js` knows which tokens are rolls, and how many
+ * dice each must show; for a game without such a module, the server says so ({@link Reading}).
  */
 
 import {
@@ -30,8 +30,8 @@ const SEATS = "ABCDEFG";
 /**
  * @typedef {object} RecordRoll
  * @property {string} faces of the die that was rolled
- * @property {number} count of dice that had to be rolled
- * @property {string} text the dice
+ * @property {number} count number of dice that had to be rolled
+ * @property {string} text the dice as symbols
  * @property {number} turn
  * @property {string} seat its letter; `-` for the draw of the first player
  *
@@ -44,38 +44,38 @@ const SEATS = "ABCDEFG";
  * @property {string[]} names
  * @property {RecordRoll[]} rolls
  * @property {string[]} proofs
- * @property {Record<number, string>} entered the seats that entered rolls of real dice, by the roll's number from 0
+ * @property {Record<number, string>} entered the seats that entered real dice, by index of the roll from 0
  *
  * @typedef {object} DiceCheck
  * @property {"verifiable" | "real" | "seeded" | "typed" | "unknown" | "old"} kind source of the dice
- * @property {boolean} ok whether every roll was checked and is right
- * @property {number} rolls their number
- * @property {number[]} [entered] rolls of real dice, from 0, which cannot be proved
- * @property {number} checked number of right rolls, counted from the first
- * @property {string} [reason] why the next roll is wrong: `verify.reason.<reason>`
+ * @property {boolean} ok whether every roll was checked and is correct
+ * @property {number} rolls number of rolls
+ * @property {number[]} [entered] indexes, from 0, of real-dice rolls, which cannot be proved
+ * @property {number} checked number of correct rolls before the first wrong one
+ * @property {string} [reason] why the next roll is wrong, as the end of a message key: `verify.reason.<reason>`
  * @property {RecordRoll} [roll] the first wrong roll
- * @property {number} [number] of that roll
+ * @property {number} [number] position of the wrong roll, counted from 1
  * @property {string} [shown]
  * @property {string} [proved]
  * @property {number} [devices] number of devices that took part
- * @property {number} [attempts] number of attempts to open the game
+ * @property {number} [attempts] number of attempts to start the game
  */
 
 /**
- * Follows a turn to find how many dice are to roll after each move.
+ * Follows a turn to find the number of dice to roll after each move.
  * @typedef {object} Turn
- * @property {number} due number of dice to roll next; 0 before a choice
- * @property {(token: string) => boolean} play a move; false if it is impossible here
+ * @property {number} due number of dice to roll next; 0 if a choice comes next
+ * @property {(token: string) => boolean} play a move; return false if it is impossible here
  *
  * What is needed to find the rolls in a game's records.
  * @typedef {object} Reading
  * @property {string} faces of its die
- * @property {number} dice their number
+ * @property {number} dice number of dice in the game
  * @property {new (dice: number, position?: string) => Turn} [Turn] follows a turn from its start, or from a position
  * @property {RecordRoll[]} [rolls] all rolls, if the game brings no `Turn`
  */
 
-/** A record that cannot be read; `verify.unreadable.<reason>` is the message. */
+/** A record that cannot be read; the message's key is `verify.unreadable.<reason>`. */
 export class RecordError extends Error {
   /**
    * @param {string} reason
@@ -89,7 +89,7 @@ export class RecordError extends Error {
 }
 
 /**
- * @param {string} text of a record, of which only the head is read
+ * @param {string} text of a record; only its headers are read
  * @returns {{game: string, options: Record<string, string>}}
  */
 export function headOf(text) {
@@ -98,7 +98,7 @@ export function headOf(text) {
   return { game: headers["Game"] ?? "", options: optionsIn(headers["Options"] ?? "") };
 }
 
-/** @param {string} line @returns {[key: string, value: string][]} empty if the line is no header */
+/** @param {string} line @returns {[key: string, value: string][]} empty if the line is not a header */
 const headerIn = (line) => {
   const [, key, quoted = ""] = HEADER.exec(line) ?? [];
   return key === undefined ? [] : [[key, quoted.replace(/\\(["\\])/g, "$1")]];
@@ -135,7 +135,7 @@ class Reader {
     this.headers = Object.create(null);
     /** @type {GameRecord | null} */
     this.record = null;
-    /** @type {Turn | null} the turn in which the record's start position lies */
+    /** @type {Turn | null} the turn that was under way in the record's start position */
     this.first = null;
   }
 
@@ -166,7 +166,7 @@ class Reader {
     this.headers[key] = value;
   }
 
-  /** Return the record, which is made from the headers once they are complete. */
+  /** Return the record, and make it from the headers at the first call. */
   begin() {
     if (this.record) return this.record;
     const { headers } = this;
@@ -227,7 +227,7 @@ class Reader {
 }
 
 /**
- * Check every roll of a record against the source that its headers name, offline.
+ * Check every roll of a record, without a server, against the dice source that its headers name.
  * @param {GameRecord} record
  * @returns {DiceCheck}
  */
@@ -247,7 +247,7 @@ export function checkDice(record) {
 }
 
 /**
- * Check dice of protocol 4, as roost/play/dice/verification.py does.
+ * Check the dice of a record of dice protocol 4, as roost/play/dice/verification.py does.
  * @param {GameRecord} record
  * @returns {DiceCheck}
  */
@@ -290,7 +290,7 @@ function checkListed(record) {
 }
 
 /**
- * Whether a list describes a record's game.
+ * Whether a device list describes a record's game.
  * @param {import("./fair.js").Listed} listed @param {GameRecord} record
  */
 function isOf(listed, { headers, game, options, faces, names }) {
@@ -308,8 +308,8 @@ function isOf(listed, { headers, game, options, faces, names }) {
 }
 
 /**
- * Check seeded dice: one stream for the whole game, or one for each roll of each seat's turns, so that everyone who
- * plays with the seed has the same dice (docs/series.md).
+ * Check seeded dice. A game has one stream, or one for each roll of each seat's turns, so that everyone who plays with
+ * the seed has the same dice (docs/series.md).
  * @param {GameRecord} record
  * @returns {DiceCheck}
  */

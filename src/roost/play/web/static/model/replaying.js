@@ -1,13 +1,13 @@
-// Moves within a replay. The functions are pure, so keys, slider, buttons and links agree.
+// Navigates within a replay. The functions are pure, so keys, slider, buttons and links agree.
 
-/** @param {ReplayView} replay @param {number} wanted @returns {number} the nearest step of the replay */
+/** @param {ReplayView} replay @param {number} wanted @returns {number} the index of the nearest step */
 export function within(replay, wanted) {
   const last = replay.steps.length - 1;
   return Number.isFinite(wanted) ? Math.min(Math.max(Math.trunc(wanted), 0), last) : last;
 }
 
 /**
- * The first step of each turn, in order. The start and the draw of the first player come before all turns.
+ * Return the first step of each turn, in order. The start and the draw of the first player come before all turns.
  * @param {ReplayView} replay
  * @returns {number[]}
  */
@@ -18,14 +18,14 @@ export function turnStarts(replay) {
 }
 
 /**
- * The start of the next turn, or the last step.
+ * Return the start of the next turn, or the last step.
  * @param {ReplayView} replay
  * @param {number} at
  */
 export const nextTurn = (replay, at) => turnStarts(replay).find((start) => start > at) ?? replay.steps.length - 1;
 
 /**
- * The start of this turn, or of the previous turn if this is its start.
+ * Return the start of this turn, or of the previous turn if the step is already the start of its turn.
  * @param {ReplayView} replay
  * @param {number} at
  */
@@ -38,7 +38,7 @@ export function previousTurn(replay, at) {
 }
 
 /**
- * The sentences of a step. A move without one is described by its text.
+ * Return the sentences of a step. A move without a sentence is described by its text.
  * @param {ReplayView} replay
  * @param {number} at
  */
@@ -50,10 +50,10 @@ export function sentenceAt(replay, at) {
 }
 
 /**
- * The dice that ended a turn, as they lay: the position after it no longer shows them. Null if the step is another one.
+ * Return the dice that ended a turn, which the next position no longer shows; null if the step did not end a turn.
  * @param {ReplayView} replay
  * @param {number} at
- * @param {import("./steps.js").After} [after] what an event does to the dice
+ * @param {import("./steps.js").After} [after] how an event changes the dice
  * @returns {Seen | null}
  */
 export function thrown(replay, at, after = () => null) {

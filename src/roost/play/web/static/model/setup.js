@@ -1,10 +1,10 @@
-// Setting up a position by hand: pieces in, text out. The rules engine decides whether the position is legal.
+// Sets up a position by hand: converts pieces to a position's text. The rules engine decides whether it is legal.
 
 /**
  * Fields that every setup has; each game adds its own.
  * @typedef {object} Setup
  * @property {string} game
- * @property {string} options as the text of a position writes them
+ * @property {string} options as a position's text writes them
  * @property {number} players
  * @property {number} turn whose turn it is
  * @property {string} aside dice that are set aside
@@ -12,12 +12,12 @@
  */
 
 /**
- * Exports of a game's module `setup.js`, with which positions are set up by tapping.
+ * Exports of a game's module `setup.js`, which lets players set up positions by tapping.
  * @template {Setup} [S=any]
  * @typedef {object} Editor
- * @property {(view: PositionView, ui: GameUi) => S} read make a setup from a position
- * @property {(setup: S) => string} write its text
- * @property {(setup: S, players: number) => S} seated change the number of players; players who go take their pieces along
+ * @property {(view: PositionView, ui: GameUi) => S} read convert a position to a setup
+ * @property {(setup: S) => string} write convert a setup to text
+ * @property {(setup: S, players: number) => S} seated change the number of players; drop the pieces of removed players
  * @property {(before: PositionView, now: PositionView) => boolean} [isNews] whether the server's answer changes the editor
  * @property {(setup: S, tools: import("../parts/setup.js").Tools<S>) => (Node | null)[]} draw
  */
@@ -47,18 +47,18 @@ export function begun({ position, state }, info) {
 /** @param {(number | string)[]} items */
 export const listed = (items) => items.join(",") || "-";
 
-/** @param {Setup} setup @param {(seat: number) => string} value @returns {string[]} a word for each seat: `A=value` */
+/** @param {Setup} setup @param {(seat: number) => string} value @returns {string[]} one word per seat: `A=value` */
 export function perSeat({ players }, value) {
   return [...SEATS.slice(0, players)].map((seat, place) => `${seat}=${value(place)}`);
 }
 
-/** @param {Setup} setup @param {string[]} board words of the game's own @param {string[]} dice */
+/** @param {Setup} setup @param {string[]} board words that only this game uses @param {string[]} dice */
 export function positionText({ game, options, turn }, board, dice) {
   return [game, ...(options ? [options] : []), ...board, `turn=${SEATS[turn]}`, ...dice].join(" ");
 }
 
 /**
- * A value for each player: the present one, or an initial one for an added player.
+ * Return a value for each player: the current value, or an initial value for an added player.
  * @template T
  * @param {T[]} values
  * @param {number} players
@@ -69,7 +69,7 @@ export const forSeats = (values, players, initial) =>
   Array.from({ length: players }, (_, seat) => values[seat] ?? initial());
 
 /**
- * Number of dice missing from the table: it may show none of them, or all, but not some.
+ * Return how many dice are missing from the table, which must show either none or all of the dice not set aside.
  * @param {Setup} setup
  * @param {GameInfo} info
  */

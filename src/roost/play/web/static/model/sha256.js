@@ -1,8 +1,8 @@
 /**
  * SHA-256 and HMAC-SHA256 (FIPS 180-4, RFC 2104) in plain JavaScript.
  *
- * Browsers offer `crypto.subtle` only to pages from https and localhost. A phone that plays on a laptop in the same
- * room has neither, and should still be able to check the dice.
+ * Browsers offer `crypto.subtle` only to pages from https and localhost. A phone connected to a laptop in the same room
+ * uses neither, and should still be able to check the dice.
  */
 
 const BLOCK = 64;
@@ -56,8 +56,8 @@ function compress(hash, data, at) {
     const high = rotated(far, 17) ^ rotated(far, 19) ^ (far >>> 10);
     words[i] = (words[i - 16] + low + words[i - 7] + high) | 0;
   }
-  // Destructured by index, and without a view of the buffer above: a list or a view would take longer than all the
-  // rest, and a device hashes ten thousand times.
+  // This destructures by index, and uses no view of the buffer above, because array destructuring or a view would take
+  // longer than all the rest, and a device computes ten thousand hashes.
   let { 0: a, 1: b, 2: c, 3: d, 4: e, 5: f, 6: g, 7: h } = hash;
   for (let i = 0; i < 64; i++) {
     const high = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);

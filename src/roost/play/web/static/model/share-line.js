@@ -1,10 +1,10 @@
-// A result as one line for a chat, in any language: a die, the game, and medals.
+// Writes a result as one line for a chat, without words of any language: a die, the game, and medals.
 
 const MEDALS = ["🥇", "🥈", "🥉"];
 
 /**
  * @param {string} title of the game
- * @param {{place: number, name: string, score: number | string}[]} rows the best first
+ * @param {{place: number, name: string, score: number | string}[]} rows best first
  */
 export function shareLine(title, rows) {
   const placed = rows.filter(({ place }) => place <= MEDALS.length);

@@ -1,30 +1,30 @@
-// Splits a change of a table into the steps that people see: the dice fall, some are set aside, a tile is taken.
+// Splits a table's change into the steps that people see: the dice fall, some are set aside, a tile is taken.
 //
-// The server sends the events and the final position. The positions in between differ from the one before only in their
-// dice; the game's board works those out.
+// The server sends the events and the final position. Each position in between differs from the previous one only in
+// its dice, which the game's board works out.
 
 /** @typedef {NonNullable<import("../boards/view.js").Painter["after"]>} After */
 
 /**
  * @typedef {object} Step
- * @property {number} version of the table after the whole change
+ * @property {number} version the table's version after the whole change
  * @property {number} place of the step within the change, from 0
  * @property {TableView} table after this step
  * @property {GameEvent[]} events of the game
- * @property {string[]} sentences the sentences for the events
+ * @property {string[]} sentences about the events
  * @property {ChangeView["entries"]} entries of the log; all of them are in the last step of a change
  * @property {boolean} [isTense] whether much depends on the dice
- * @property {boolean} [isEntered] whether the dice are real and were entered, so no fall is shown
+ * @property {boolean} [isEntered] whether real dice were entered, so that no falling dice are shown
  * @property {boolean} isLast whether the change is complete with this step
- * @property {boolean} [isChecked] whether its dice are those that this device computed
+ * @property {boolean} [isChecked] whether the step's dice are those that this device computed
  */
 
 /**
  * Split a change into steps.
- * @param {TableView} before the table before it
+ * @param {TableView} before the table before the change
  * @param {ChangeView} change
- * @param {After} [after] what an event does to the dice
- * @param {number[]} [mine] the seats of this device
+ * @param {After} [after] how an event changes the dice
+ * @param {number[]} [mine] the seats of players at this device
  * @param {(seat: number, roll: string) => string} [tellRoll] returns the sentence for a roll, as this device computed it
  * @returns {Step[]}
  */
@@ -69,8 +69,8 @@ export function stepsOf(before, change, after = () => null, mine = [], tellRoll)
 }
 
 /**
- * The sentences of a change. A player with a single seat is "you" in them.
- * @param {number[]} mine the seats of this device
+ * Return a change's sentences. A player with a single seat is called "you" in them.
+ * @param {number[]} mine the seats of players at this device
  * @param {Pick<ChangeView, "sentences" | "to_you">} change
  * @returns {string[]}
  */
@@ -79,7 +79,7 @@ export function sentencesFor(mine, { sentences, to_you: toYou = {} }) {
 }
 
 /**
- * The events, with the pieces that they moved and the seats that they affected.
+ * Return the events, with the pieces that they moved and the seats that they affected.
  * @param {{events?: Record<string, any>[], transfers?: TransferView[][], done_to?: number[][]}} change
  * @returns {GameEvent[]}
  */
@@ -104,7 +104,7 @@ export function actorOf(step) {
 export const seenAt = ({ game }) => game && { state: game.state, facts: game.facts, scores: game.scores };
 
 /**
- * The position with the dice as an event leaves them; null if the event changes more than dice.
+ * Return the position with the dice as an event leaves them; null if the event changes more than dice.
  * @param {Seen} seen
  * @param {GameEvent} event
  * @param {After} after

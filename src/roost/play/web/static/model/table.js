@@ -1,5 +1,5 @@
-// The state of a table on one device: a snapshot and changes go in, the view that the page shows comes out. No elements
-// here.
+// The state of a table on one device: a snapshot and changes go in, the view that the page shows comes out. This module
+// makes no elements.
 
 import { actorOf, sentencesFor } from "./steps.js";
 import { Device } from "./device.js";
@@ -8,12 +8,12 @@ import { Hearing, checkedFacts, isSound } from "./hearing.js";
 /** @typedef {ChangeView["entries"][number]} Entry */
 
 /**
- * A line of the log: a sentence of the server, or a message of the page.
+ * A line of the log: the server's sentence, or one of the page's messages.
  * @typedef {object} Line
  * @property {number} version
  * @property {"event" | "table"} kind
  * @property {boolean} [isQuiet] whether it appears in the log only, because spectators have seen it happen
- * @property {string} text the sentence, or the key of the message
+ * @property {string} text the sentence, or the message's key
  * @property {Record<string, string | number>} [values]
  */
 
@@ -23,8 +23,8 @@ import { Hearing, checkedFacts, isSound } from "./hearing.js";
  * @property {Snapshot["spec"]} spec
  * @property {string} faces of the die
  * @property {number | null} person at this device
- * @property {Line[]} log the latest last
- * @property {Hearing | null} hearing checks the dice; null at a challenge, whose dice prove nothing
+ * @property {Line[]} log oldest line first
+ * @property {Hearing | null} hearing checks the dice; null at a challenge, whose dice are not checked
  * @property {Device | null} device computes the dice
  * @property {boolean} isChecked whether the dice that are shown were computed
  * @property {number[]} absent people whose pages are closed
@@ -59,22 +59,22 @@ import { Hearing, checkedFacts, isSound } from "./hearing.js";
  * @typedef {object} View
  * @property {"waiting" | "playing" | "over" | "closed"} phase
  * @property {SeatLook[]} seats
- * @property {number[]} mine the seats of this device
+ * @property {number[]} mine the seats of players at this device
  * @property {boolean} isHost
  * @property {boolean} isWatching
  * @property {boolean} sitsOut whether a person at this device waits for the next game of a series
- * @property {boolean} hasLeft whether they have left, and may return
+ * @property {boolean} hasLeft whether such a person has left, and may return
  * @property {number | null} acting the seat to play, if this device may choose for it
- * @property {boolean} mustRoll whether the acting seat is to roll dice of the table
- * @property {number | null} enters the seat whose real dice may be entered here now
- * @property {EnteredView | null} corrects the roll that may be corrected here
+ * @property {boolean} mustRoll whether the acting seat must roll the table's dice
+ * @property {number | null} enters the seat whose real dice may be entered at this device now
+ * @property {EnteredView | null} corrects the roll that may be corrected at this device
  * @property {boolean} hasAgreed whether this device has agreed to the correction
  * @property {boolean} isReal whether the table is played with real dice
  * @property {ActionView[]} actions what the acting seat may choose
  * @property {number | null} viewer the seat from whose side the board is shown
  * @property {boolean} canStart
  * @property {boolean} canUndo
- * @property {number[]} replaced this device's seats that a bot plays, or that were left
+ * @property {number[]} replaced this device's seats that a bot plays, or whose players left
  * @property {boolean} hasOdds whether odds are shown at the table
  * @property {boolean} wantsRematch whether this device has offered a rematch
  */
@@ -82,7 +82,7 @@ import { Hearing, checkedFacts, isSound } from "./hearing.js";
 const LONGEST_LOG = 600;
 
 /**
- * The model when the page opens, or when a new snapshot comes; checks of the dice made so far are kept.
+ * Return the model when the page opens or a new snapshot arrives; dice checks made so far are kept.
  * @param {Snapshot} snapshot
  * @param {Pick<Model, "hearing" | "absent" | "hasScreen" | "stoppedGame"> | null} [before]
  * @param {import("./device.js").Memory} [memory] of this device
@@ -111,15 +111,15 @@ export function opened({ table, spec, you, faces = "" }, before = null, memory) 
 }
 
 /**
- * The table, with the faces and players that its dice always have; the games of a series may differ in them.
+ * Return the table's id, with its faces and players unless it has a series, whose games may differ in them.
  * @param {Pick<Snapshot, "table" | "spec" | "faces">} snapshot
  */
 export const playedAt = ({ table, spec, faces }) =>
   spec.series ? { table: table.id } : { table: table.id, faces, players: spec.seats.length };
 
 /**
- * Add what happened before the page was opened: to the log, and to the check of the dice.
- * @param {Model} model as it was opened
+ * Add what happened before the page was opened to the log and to the dice check.
+ * @param {Model} model the model when the page was opened
  * @param {Pick<ChangeView, "version" | "entries" | "sentences" | "to_you">[]} past
  * @param {(seat: number, roll: string) => string} [tellRoll]
  * @returns {Model | null} null if the past is incomplete
@@ -139,7 +139,7 @@ export function withPast(model, past, tellRoll) {
     const rolls = change.entries.flatMap((entry) =>
       tellRoll && entry.type === "rolled" && entry.seat !== null ? [tellRoll(entry.seat, entry.roll)] : [],
     );
-    // Sentences of rolls are shown as this device computed them.
+    // Sentences about rolls name the dice that this device computed.
     const isSame = rolls.every((roll) => sentences.includes(roll));
     log.push(...lines(change.version, change.entries, isSame ? sentences : rolls, model));
   }
@@ -147,7 +147,7 @@ export function withPast(model, past, tellRoll) {
 }
 
 /**
- * The model after a step was shown; its log lines follow later.
+ * Return the model after a step was shown; the step's log lines follow later.
  * @param {Model} model
  * @param {Step} step
  * @returns {Model}
@@ -162,7 +162,7 @@ export function stepped(model, step) {
 }
 
 /**
- * The model after a step was seen, with its log lines.
+ * Return the model after a step was seen, with the step's log lines.
  * @param {Model} model
  * @param {Step} step
  * @returns {Model}
@@ -175,8 +175,8 @@ export function withLogLines(model, step) {
 }
 
 /**
- * Everything that the page shows. While a step is being animated, nothing reveals what it leads to: whose turn it is
- * then, what they may do, or that the game is over.
+ * Return everything that the page shows. While a step is being animated, the view does not reveal its result: whose
+ * turn is next, what they may do, or that the game is over.
  * @param {Model} model
  * @param {boolean} [isAtRest]
  * @returns {View}
@@ -249,7 +249,7 @@ export function viewOf(model, isAtRest = true) {
 }
 
 /**
- * The model as it is drawn: without dice that were not computed, and without choices about them.
+ * Return the model to draw: without dice that this device has not computed, and without choices about such dice.
  * @param {Model} model
  * @returns {Model}
  */
@@ -264,7 +264,7 @@ export function drawn(model) {
 export const winners = (game) => /** @type {{winners?: number[]} | null} */ (game?.outcome ?? null)?.winners ?? [];
 
 /**
- * The log lines of some entries: the server's sentences for the game, messages of the page for the rest.
+ * Return the lines for log entries: the server's sentences about the game, and the page's messages about the rest.
  * @param {number} version
  * @param {Entry[] | readonly Entry[]} entries
  * @param {string[]} sentences
@@ -296,7 +296,7 @@ function aboutTable(entry, { table, spec, person }) {
   const subject = "person" in entry ? entry.person : ((seat ?? bench)?.person ?? null);
   const isYou =
     subject !== null && subject === person && table.seats.filter((seat) => seat.person === person).length < 2;
-  /** @param {string} event last part of a message's key */
+  /** @param {string} event the last part of a message's key */
   const keyOf = (event) => `table.log.${isYou ? "you." : ""}${event}`;
   switch (entry.type) {
     case "seat_claimed":
@@ -323,7 +323,7 @@ function aboutTable(entry, { table, spec, person }) {
       return table.series ? { text: "series.next", values: { game: table.series.next.title } } : null;
     case "rolled":
     case "acted":
-      // Only a bot that stepped in because the time was up is mentioned, not one that plays the seat.
+      // Mention only a bot that stepped in because the time was up, not a bot that plays the seat.
       return entry.by && name && !seat?.bot
         ? { text: keyOf(`time_up_${entry.type}`), values: { name, bot: entry.by } }
         : null;
@@ -344,7 +344,7 @@ function aboutTable(entry, { table, spec, person }) {
   }
 }
 
-/** @param {number} person @param {TableView} table @returns {string} a dash for a host without a seat */
+/** @param {number} person @param {TableView} table @returns {string} the name; a dash for a host without a seat */
 const nameOf = (person, { seats }) => seats.find((seat) => seat.person === person)?.name ?? "–";
 
 // Whether the next game of a series differs from the one shown, so that the table must be laid out again.

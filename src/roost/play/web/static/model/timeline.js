@@ -1,23 +1,23 @@
-// The timeline of a game: its changes, as far as awards and comebacks need them. It is built from the log, so it is
-// also complete for someone who came late. Changes that were taken back are removed.
+// A game's timeline: what awards and comebacks need to know about its changes. It is built from the log, so it is
+// complete even for someone who joined late. Changes that were undone are removed.
 
 /** @typedef {ChangeView["entries"][number]} Entry */
 
 /**
- * One change of a game: the seat that acted, the number of rolls, and the scores after it.
+ * One change of a game: the seat that acted, the number of rolls, and the scores after the change.
  * @typedef {{actor: number | null, rolls: number, scores: number[], isTurnOver: boolean}} Mark
  */
 
 /**
- * Null if the beginning of the game is not known.
+ * Null if the game's beginning is unknown.
  * @typedef {{first: number[], marks: Mark[]} | null} Timeline
  */
 
 /**
- * The timeline after another change.
+ * Return the timeline after another change.
  * @param {Timeline} timeline
- * @param {{entries: readonly Entry[], scores?: number[] | null, seat?: number | null}} change with the scores and the seat
- *   to play after it
+ * @param {{entries: readonly Entry[], scores?: number[] | null, seat?: number | null}} change with the scores and the
+ *   next seat to play
  * @returns {Timeline}
  */
 export function timelineAfter(timeline, { entries, scores, seat = null }) {
@@ -42,11 +42,11 @@ export function timelineAfter(timeline, { entries, scores, seat = null }) {
   return { ...timeline, marks: [...timeline.marks, { actor, rolls, scores, isTurnOver: seat !== actor }] };
 }
 
-// Awards of a game: the boldest turn, the biggest theft, the turn with the biggest gain.
+// Awards in a game: the boldest turn, the biggest theft, and the turn with the biggest gain.
 
 /** @typedef {{kind: "boldest" | "theft" | "best_turn", seat: number, from: number | null, n: number}} Award */
 
-/** Number of rolls from which a turn is bold. */
+/** Minimum number of rolls in a bold turn. */
 const BOLD = 4;
 
 /** @param {Timeline} timeline @returns {Award[]} earned so far */
@@ -77,19 +77,19 @@ function better(best, award) {
   return known && known.n >= award.n ? best : [...best.filter((other) => other !== known), award];
 }
 
-// Comebacks: a player from far behind takes the lead.
+// Comebacks: a player who was far behind takes the lead.
 
 /** Minimum gap to the leader, in points, for a comeback. */
 const FAR = 4;
 
 /**
- * The player who took the lead with the latest change, and their former gap; null if it was small or the lead is
- * shared.
+ * Return the player who took the lead with the latest change, and how far behind they had been; null if that was not
+ * far, or the lead is shared.
  * @param {Timeline} timeline
  * @returns {{seat: number, n: number} | null}
  */
 export function comebackIn(timeline) {
-  /** The largest gap of each seat since it last led. */
+  /** Each seat's largest gap to the leader since the seat last led. */
   let behind = (timeline?.first ?? []).map(() => 0);
   let comeback = null;
   for (const { scores } of timeline?.marks ?? []) {
@@ -103,7 +103,7 @@ export function comebackIn(timeline) {
   return comeback;
 }
 
-// The timeline as far as it has been shown: comebacks during the game, and awards at its end.
+// The part of the timeline that has been shown, which yields comebacks during the game and awards at its end.
 
 export class TimelineSoFar {
   /** @type {Timeline} */

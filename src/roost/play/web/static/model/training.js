@@ -1,19 +1,19 @@
 // Training: chooses the next drill, schedules repetitions, and rates the player by their answers.
 //
-// A drill is a puzzle of the collection, or a position in which the player made a mistake. Drills are repeated by
-// Leitner's system: a right answer moves a drill up one box, a wrong one back to the first, and each box is repeated
-// after its number of days. A player's own mistake starts in the first box, because it has already been answered
-// wrongly. The rating changes as in chess (Elo), by how unexpected an answer was.
+// A drill is a puzzle from the collection, or a position in which the player made a mistake. Drills are repeated by
+// Leitner's system: a right answer moves a drill up one box, a wrong answer moves it back to the first box, and each
+// box is repeated after its number of days. A player's own mistake starts in the first box, because it has already been
+// answered wrongly. The rating changes as in chess (Elo), by how unexpected an answer was.
 
-/** Days after which the drills of each box are repeated. */
+/** Days after which the drills in each box are repeated. */
 export const DAYS = [0, 1, 3, 7, 16, 35];
 /** The rating before the first answer. */
 export const START = 1000;
 const DAY = 86_400_000;
-/** Maximum change of the rating by one answer. */
+/** Maximum change of the rating after one answer. */
 const STEP = 32;
 const SCALE = 400;
-/** Rating of a player's own mistake that is barely clear, and how much lower it is each time that the cost doubles. */
+/** Rating of a player's own mistake that costs BARELY_CLEAR, and how much lower it is each time the cost doubles. */
 const OWN_LEVEL = 1100;
 const EASIER = 50;
 const BARELY_CLEAR = 0.03;
@@ -29,7 +29,7 @@ const BARELY_CLEAR = 0.03;
  * @typedef {object} Trained the player's progress in one game
  * @property {number} rating
  * @property {number} answers
- * @property {Record<string, [box: number, due: number]>} cards by the key of the drill
+ * @property {Record<string, [box: number, due: number]>} cards by drill key
  */
 
 /** @returns {Trained} */
@@ -37,8 +37,8 @@ export const untrained = () => ({ rating: START, answers: 0, cards: {} });
 
 /**
  * @param {{number: number, kind: string, rating: number}[]} puzzles
- * @param {import("./mistakes.js").Mistake[]} mistakes the costliest first
- * @returns {Drill[]} the mistakes first
+ * @param {import("./mistakes.js").Mistake[]} mistakes costliest first
+ * @returns {Drill[]} mistakes first
  */
 export function drillsOf(puzzles, mistakes) {
   return [
@@ -53,7 +53,7 @@ export function drillsOf(puzzles, mistakes) {
 }
 
 /**
- * The kind of decision that cost most in these mistakes; empty if there are none.
+ * Return the kind of decision that cost most in these mistakes; empty if there are none.
  * @param {{kind: string, cost: number}[]} mistakes
  */
 export function weakKind(mistakes) {
@@ -64,12 +64,12 @@ export function weakKind(mistakes) {
 }
 
 /**
- * The progress after an answer. Entries of drills that no longer exist are removed.
+ * Return the progress after an answer. Entries for drills that no longer exist are removed.
  * @param {Trained} before
  * @param {Drill} drill
  * @param {boolean} isRight
  * @param {number} now in milliseconds
- * @param {Drill[]} drills all of the game
+ * @param {Drill[]} drills all drills of the game
  * @returns {Trained}
  */
 export function answered(before, { key, rating }, isRight, now, drills) {
@@ -88,12 +88,12 @@ export function answered(before, { key, rating }, isRight, now, drills) {
 }
 
 /**
- * The next drill: one that is due for repetition, unless it was the last; else a new one close to the player's rating,
- * every other time of their weakest kind; else the one due soonest.
+ * Return the next drill: one due for repetition, unless it was the last one asked; else a new one close to the player's
+ * rating, every other time of their weakest kind; else the one due soonest.
  * @param {Drill[]} drills
  * @param {Trained} trained
  * @param {number} now
- * @param {string} [last] key of the drill before
+ * @param {string} [last] key of the previous drill
  * @param {string} [weak] the kind that the player gets wrong most
  * @returns {Drill | null}
  */

@@ -10,7 +10,7 @@ import { actorOf } from "./steps.js";
 export const NO_TURNS = { last: null, current: null };
 
 /**
- * The turns after another step was shown.
+ * Return the turns after another step was shown.
  * @param {Turns} turns
  * @param {Step} step
  * @returns {Turns}
@@ -25,7 +25,7 @@ export function withStep(turns, step) {
   return { last: current ?? turns.last, current: { actor, steps: [step] } };
 }
 
-/** @param {Turns} turns @returns {Turn | null} the turn to replay: the last finished one, or the first while it lasts */
+/** @param {Turns} turns @returns {Turn | null} turn to replay: the last finished turn, or the first while it lasts */
 export const latest = ({ last, current }) => (current && (isOver(current) || !last) ? current : last);
 
 /** @param {Turns} turns @returns {Turn | null} the current turn, if the latest step ended it */
@@ -43,13 +43,13 @@ function isOver({ actor, steps }) {
  * @typedef {object} TurnLine
  * @property {string[]} dice set aside with each roll, as symbols
  * @property {number | null} sum of the dice, if they have one
- * @property {string} result of the turn
- * @property {boolean} isToMe whether it affected a seat of this device
+ * @property {string} result a sentence about the turn's result
+ * @property {boolean} isToMe whether the turn affected a player at this device
  */
 
 /**
  * @param {Step[]} steps of the whole turn
- * @param {number[]} mine the seats of this device
+ * @param {number[]} mine the seats of players at this device
  * @param {Pacings} [pacings] of the game
  * @returns {TurnLine}
  */

@@ -1,25 +1,25 @@
-// Requests to the server. A refusal becomes a `Problem`; a request that is safe to repeat is retried until it is
-// answered.
+// Requests to the server. A refusal becomes a `Problem`; a request that is safe to repeat is retried until an answer
+// comes.
 
 import { lang } from "../lib/i18n.js";
 
-/** @typedef {Record<string, string | number | boolean | string[] | null | undefined>} Query null and undefined are left out */
+/** @typedef {Record<string, string | number | boolean | string[] | null | undefined>} Query null and undefined are omitted */
 
-/** How long a move is retried before the sender is informed, in milliseconds. */
+/** How long a move is retried before the player is informed, in milliseconds. */
 const RETRY_TIME = 30_000;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4_000;
-/** Timeout for reading, in milliseconds: the slowest network is faster, so the connection is dead. */
+/** Timeout for reading, in milliseconds. Even the slowest network is faster, so by then the connection is dead. */
 const GET_TIMEOUT = 30_000;
-/** The same for requests that change something, which are small. */
+/** Timeout for requests that change something, in milliseconds; such requests are small. */
 const CHANGE_TIMEOUT = 10_000;
 const NOT_YET = 202;
 const NO_CONTENT = 204;
 
-/** Events of the window: the server became unreachable, or reachable again. */
+/** Names of the window's events: the server became unreachable, or reachable again. */
 export const LOST = "roost-lost";
 export const REACHED = "roost-reached";
-/** The header of an answer from this device's cache, given because the server was not reached. */
+/** The header that marks an answer from this device's cache, used because the server was not reached. */
 const CACHED = "x-roost-kept";
 let reached = true;
 
@@ -36,7 +36,7 @@ function noteReached(isReached) {
 /** Milliseconds by which the server's clock is ahead of this device's. */
 let ahead = 0;
 
-/** A refusal; its message is the server's sentence for people. */
+/** A refused request; the error's message is the server's sentence for people. */
 export class Problem extends Error {
   /**
    * @param {number} status 0 if no answer came
@@ -58,7 +58,7 @@ export class Problem extends Error {
 }
 
 /**
- * An answer, or a fallback if the server refuses.
+ * Return an answer, or a fallback if the server refuses.
  * @template T
  * @param {Promise<T>} answer
  * @param {T} fallback
@@ -69,12 +69,12 @@ export const orElse = (answer, fallback) =>
     throw error;
   });
 
-/** The server's time, in seconds since 1970. */
+/** Return the server's time, in seconds since 1970. */
 export const serverNow = () => (Date.now() + ahead) / 1000;
 
 export const api = {
   /**
-   * Ask again as long as the answer is "not yet".
+   * Repeat a request as long as the answer is "not yet".
    * @param {string} path below `/api`
    * @param {Query} [query]
    * @param {() => boolean | void} [notYet] called before and after each pause; false gives up
@@ -105,7 +105,7 @@ export const api = {
 };
 
 /**
- * Make the address of a path below `/api`, in the language of the page.
+ * Return the address of a path below `/api`, in the page's language.
  * @param {string} path
  * @param {Query} [query]
  */
@@ -118,7 +118,7 @@ export function address(path, query = {}) {
   return `/api${path}?${params}`;
 }
 
-/** @param {string} table @param {number} [number] of the game; the latest if omitted @returns {Promise<string>} */
+/** @param {string} table @param {number} [number] of the game; by default the latest @returns {Promise<string>} */
 export async function fetchRecord(table, number) {
   const answer = await fetch(address(`/tables/${table}/record`, { game: number }), { credentials: "same-origin" });
   const text = await answer.text();
@@ -133,7 +133,7 @@ export async function fetchRecord(table, number) {
 }
 
 /**
- * Random bytes as hexadecimal digits: for secrets and request keys.
+ * Return random bytes as hexadecimal digits, for secrets and request keys.
  * @param {number} [size]
  */
 export function randomHex(size = 16) {
@@ -146,14 +146,14 @@ export function randomHex(size = 16) {
 const call = async (method, path, query, body) => read(await ask(method, path, query, body));
 
 /**
- * Send a request, and throw a refusal as a `Problem`.
+ * Send a request; throw a `Problem` if the server refuses it.
  * @param {string} method
  * @param {string} path
  * @param {Query} [query]
  * @param {object} [body]
  */
 async function ask(method, path, query, body) {
-  // @ts-ignore browsers have this since 2022, and the compiler does not know it yet
+  // @ts-ignore browsers have had this since 2022, but the compiler does not know it yet
   const signal = AbortSignal.timeout(method === "GET" ? GET_TIMEOUT : CHANGE_TIMEOUT);
   /** @type {RequestInit} */
   const request = { method, credentials: "same-origin", headers: { accept: "application/json" }, signal };
@@ -171,7 +171,7 @@ async function ask(method, path, query, body) {
 }
 
 /** @param {Response} answer @returns {Promise<any>} */
-const read = async (answer) => (answer.status === NO_CONTENT ? null : answer.json().catch(failUnreached)); // truncated
+const read = async (answer) => (answer.status === NO_CONTENT ? null : answer.json().catch(failUnreached)); // cut short
 
 /** @param {number} milliseconds */
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -184,14 +184,14 @@ function failUnreached(error) {
 
 /** @param {Response} answer */
 function setClock(answer) {
-  if (answer.headers.has(CACHED)) return; // its date is that of the cached answer
+  if (answer.headers.has(CACHED)) return; // its date is from the cached answer
   const date = Date.parse(answer.headers.get("date") ?? "");
-  // The header has whole seconds: half a second is the best guess at the rest.
+  // The header has whole seconds, so half a second is the best guess at the remainder.
   if (Number.isFinite(date)) ahead = date + 500 - Date.now();
 }
 
 /**
- * Retry while the server is unreachable, busy or limits the rate.
+ * Retry while the server is unreachable, busy or limiting the request rate.
  * @template T
  * @param {() => Promise<T>} send
  * @param {() => void} refused

@@ -1,4 +1,4 @@
-// What this device remembers about the dice of each table, shared by all its tabs, and stored before any of it is sent.
+// What this device remembers about each table's dice. All its tabs share this; it is stored before any of it is sent.
 
 import { store, storedList } from "../lib/storage.js";
 import { answerAt } from "../lib/remembered.js";
@@ -10,7 +10,7 @@ const KEY = "roost-dice";
 const MOST_TABLES = 60;
 
 /**
- * Merge what is remembered of a table with what other tabs have stored, and store the result.
+ * Merge what is remembered about a table with what other tabs have stored, and store the result.
  * @param {string} table
  * @param {Memory} [memory]
  */
@@ -25,7 +25,7 @@ export function syncMemory(table, memory = nothingRemembered()) {
 }
 
 /**
- * The seal of this device's number for the next game, if it has not been sent yet.
+ * Return the seal of this device's number for the next game, if it has not been sent yet.
  * @param {Device | null} device
  * @returns {{seal?: string}}
  */
@@ -39,7 +39,7 @@ export function sealNumber(device) {
 }
 
 /**
- * This device's number, if the current list asks for it.
+ * Return this device's number, if the current device list asks for it.
  * @param {Device} device
  * @returns {{attempt?: number, number?: string}}
  */

@@ -1,4 +1,4 @@
-// The events of a table as they happen: a snapshot, then every change once and in order, despite interruptions.
+// The events of a table as they happen: a snapshot, and then every change once and in order, despite interruptions.
 
 import { address, api } from "./api.js";
 
@@ -6,19 +6,19 @@ import { address, api } from "./api.js";
 
 /**
  * @typedef {object} Listener
- * @property {(snapshot: Snapshot) => void} snapshot replaces everything known before
+ * @property {(snapshot: Snapshot) => void} snapshot called when everything known before is to be replaced
  * @property {(change: ChangeView) => void} change
  * @property {(connection: Connection) => void} connection
- * @property {(presence: import("../table/room-clock.js").Presence) => void} presence which people and screens are connected
- * @property {(reaction: string) => void} cheer a reaction of a spectator
+ * @property {(presence: import("../table/room-clock.js").Presence) => void} presence who is connected, people and screens
+ * @property {(reaction: string) => void} cheer called with a spectator's reaction
  */
 
-/** Pause before reconnecting after the browser gave up, in milliseconds; doubled each time up to the longest. */
+/** Pause before reconnecting after the browser gave up, in milliseconds; it doubles each time, up to the longest. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8_000;
 /** Milliseconds in the background after which a page reconnects: its device may have slept while the connection ended. */
 const ASLEEP = 20_000;
-/** Interruptions shorter than this, in milliseconds, are not shown. */
+/** Length of an interruption, in milliseconds, from which it is shown. */
 const UNNOTICED = 1_500;
 
 /** The event stream of one table. */
@@ -37,7 +37,7 @@ export class Feed {
   /**
    * @param {string} table
    * @param {Listener} listener
-   * @param {boolean} [isBig] whether the listener is a big screen, which shows the table to everyone
+   * @param {boolean} [isBig] whether the listener is a big screen, which shows the table to everyone present
    */
   constructor(table, listener, isBig = false) {
     this.table = table;
@@ -50,13 +50,13 @@ export class Feed {
   }
 
   /**
-   * Report a change, also one that came another way, such as the answer to a move. Each change is reported once.
+   * Report a change once, even if it also came another way, such as in the answer to a move.
    * @param {ChangeView} change
    */
   report(change) {
     if (change.version <= this.#version) return;
     if (change.version > this.#version + 1) {
-      this.#reconnect(); // a change in between is missing
+      this.#reconnect(); // an earlier change is missing
       return;
     }
     this.#version = change.version;
@@ -114,7 +114,7 @@ export class Feed {
     source.addEventListener("error", () => {
       if (this.#source !== source) return;
       this.#show("lost");
-      // While "connecting" the browser retries by itself; after a refusal it does not.
+      // A browser that is "connecting" retries on its own; after a refusal it does not.
       if (source.readyState === EventSource.CLOSED) {
         this.#retry = setTimeout(() => this.#connect(), this.#pause);
         this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
@@ -138,7 +138,7 @@ export class Feed {
     if (hasSlept || this.#connection !== "live") this.#reconnect();
   };
 
-  /** Reconnect when the network is lost: a device without one may still reach a server of its own. */
+  /** Reconnect when the network is lost, because a device without one may still reach a server that runs on it. */
   #cut = () => {
     this.#show("lost");
     this.#reconnect();
@@ -157,7 +157,7 @@ export class Feed {
   }
 }
 
-// The history of a table, read in pages.
+// Reads a table's history page by page.
 
 /**
  * Fetch all changes of a table that the server still has.

@@ -1,6 +1,6 @@
-// Checks whether the server is up. A device without a network may still reach a server of its own.
+// Checks whether the server is up. A device without a network may still reach a server that runs on it.
 
-/** Pause between checks for a lost server, in milliseconds. */
+/** Pause between checks of an unreachable server, in milliseconds. */
 const LOOK_AGAIN = 3_000;
 
 export async function isServerUp() {
@@ -9,7 +9,7 @@ export async function isServerUp() {
 }
 
 /**
- * Check for a lost server until it is up again.
+ * Check an unreachable server until it is up again.
  * @param {() => void} onUp called once
  * @returns {() => void} stops checking
  */

@@ -1,4 +1,4 @@
-// The analysis board: any position of any game, the exact odds of its choices, and lines of moves to try.
+// The analysis board: shows any position of any game with the exact odds of its choices, and lets you try moves.
 
 import { LETTERS } from "../art/seats.js";
 import { announce } from "../lib/announce.js";
@@ -41,15 +41,15 @@ export default async function page({ query }, root) {
   try {
     const wanted = query.get("position");
     begun = await api.get("/positions", { position: wanted ?? first });
-    // Without a position or a game, start with a decision, whose odds show what the page can do.
+    // Without a position or a game, start with a position whose odds show what the page can do.
     if (!wanted && !selected) begun = (await api.get("/positions/play", { position: first, seed: "roost" })).after;
   } catch (why) {
     if (!(why instanceof Problem) || (why.status !== 422 && why.status !== 400)) throw why;
-    mistyped = why; // an outdated link: report it, and show the first position
+    mistyped = why; // an outdated link: report this, and show the first position
     begun = await api.get("/positions", { position: first });
   }
   let [ui, editing] = await Promise.all([loadUi(begun.state["game"]), editorOf(begun.state["game"])]);
-  if (!root.isConnected) return { title: t("analysis.title") }; // left meanwhile
+  if (!root.isConnected) return { title: t("analysis.title") }; // the user has left the page
   let line = lineFrom(begun);
   let turn = 0;
   let aim = query.get("aim") === "win" ? "win" : "worms";
@@ -175,8 +175,8 @@ export default async function page({ query }, root) {
     if (view.node === "over" || view.seat === null) return odds.show({ odds: "none", texts, say });
     odds.show({ odds: "waiting", texts, say });
     const wantedAim = aim;
-    // The odds come at once; the strongest bot's choice takes longer. With the aim of winning, it takes the best
-    // choice.
+    // Show the odds at once, and add the strongest bot's choice later. If the aim is to win, that is the best choice
+    // anyway.
     for (const hint of wantedAim === "win" ? [false] : [false, true]) {
       const isWanted = () => current(line).view === view && aim === wantedAim;
       const request = { position: view.position, hint, aim: wantedAim };
@@ -197,9 +197,9 @@ export default async function page({ query }, root) {
   };
 
   /**
-   * Draw the choices, or the dice to enter, without losing the keyboard focus.
+   * Draw the choices, or the keypad for entering dice, without losing the keyboard focus.
    * @param {PositionView} view
-   * @param {string} [thrown] dice entered so far
+   * @param {string} [thrown] the dice entered so far
    */
   const drawActs = (view, thrown = "") => {
     const isDraw = view.state["turn"] === "draw";
@@ -228,7 +228,7 @@ export default async function page({ query }, root) {
         "div.analysis__side.stack",
         acts,
         tried,
-        editor, // above the odds, whose height changes
+        editor, // above the odds, because their height changes
         h(
           "details.card",
           { open: true },
@@ -276,13 +276,13 @@ export default async function page({ query }, root) {
     title: t("analysis.title"),
     leave: () => {
       unbind();
-      turn++; // cancels requests on their way
+      turn++; // ignore answers that are still on their way
     },
   };
 }
 
 /**
  * @param {string} game
- * @returns {Promise<import("../model/setup.js").Editor | null>} its editor for positions, if it brings one
+ * @returns {Promise<import("../model/setup.js").Editor | null>} the game's position editor, if it has one
  */
 const editorOf = async (game) => partOf((await loadUi(game)).info, "setup");

@@ -1,4 +1,4 @@
-// A challenge: everyone plays with the same dice, and the best decisions win.
+// A challenge: all players have the same dice, and the best decisions win.
 
 import { picture } from "../art/pictures.js";
 import { AVATARS } from "../art/avatars.js";
@@ -19,7 +19,7 @@ import { store, storedList } from "../lib/storage.js";
 
 /** @typedef {ChallengeView["results"][number]} Result */
 
-/** Pause before results are requested again while reviews are being made, in milliseconds. */
+/** Pause between requests for results while reviews are being made, in milliseconds. */
 const AGAIN = 1_500;
 const BOTS = ["chick", "pullet", "hen", "rooster"];
 
@@ -164,7 +164,7 @@ function shareButton(challenge) {
 
 /**
  * @param {ChallengeView} challenge
- * @param {string} mine the table of this device
+ * @param {string} mine the table at which this device played
  */
 function table({ results }, mine) {
   if (!results.length) return [h("p.soft", t("challenge.nobody"))];
@@ -183,9 +183,9 @@ function table({ results }, mine) {
 }
 
 /**
- * A player's place; equal percentages share it.
+ * Return a player's place; players with equal percentages share a place.
  * @param {Result} result
- * @param {Result[]} results the best first
+ * @param {Result[]} results best first
  */
 function placeOf(result, results) {
   const percentage = (/** @type {Result} */ { reviewed, mistakes }) => (reviewed ? exact(mistakes ?? 0) : "");
@@ -233,7 +233,7 @@ function decided({ table, luck = 0, without_luck = 0, decisions = 0, costliest =
   );
 }
 
-/** A form for a new challenge: a game, a bot, and a random name. */
+/** Draw a form for a new challenge: a game, a bot, and a random name. */
 async function newChallenge() {
   const games = (await allGames()).map(({ name, short }) => /** @type {const} */ ([name, short]));
   const bots = BOTS.map((bot) => /** @type {const} */ ([bot, botName(bot)]));
@@ -252,19 +252,19 @@ async function newChallenge() {
   );
 }
 
-// The challenges taken on this device: their tables, and whether they were finished.
+// The challenges taken on this device, with their tables, and whether they were finished.
 
 /** @typedef {{name: string, table: string, day: string | null, isDone: boolean}} Taken */
 
 const KEY = "roost-challenges";
-/** Maximum number of stored challenges: a year of daily ones, and some others. */
+/** Maximum number of stored challenges: a year of daily challenges, and some others. */
 const MOST = 400;
 
-/** @returns {Taken[]} the latest first */
+/** @returns {Taken[]} latest first */
 const takenChallenges = () => storedList(KEY).filter((entry) => typeof entry?.name === "string");
 
 /**
- * Note that a challenge was taken or finished. Only the first attempt counts.
+ * Store that a challenge was taken or finished. Only the first attempt counts.
  * @param {Taken} taken
  */
 function noteTaken(taken) {

@@ -1,4 +1,4 @@
-// Counted dice: how often each symbol was rolled, compared with its expected count.
+// Dice statistics: how often each symbol was rolled, compared with its expected count.
 
 import { die } from "../art/dice.js";
 import { fill, h } from "../lib/dom.js";
@@ -18,7 +18,7 @@ export default async function page(_, root) {
   const games = await allGames();
   /**
    * @param {DieTally} tally
-   * @param {string} [title] of the chart; the game's name if omitted
+   * @param {string} [title] the chart's title; by default the game's name
    */
   const card = async (tally, title) => {
     const info = games.find(({ name }) => name === tally.game);

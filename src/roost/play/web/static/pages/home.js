@@ -12,7 +12,7 @@ import { botName } from "../parts/names.js";
 
 /** @typedef {import("../lib/remembered.js").VisitedTable} VisitedTable */
 
-// Pictures, and the code to make a table, are loaded later, so that slow phones react to taps sooner.
+// Load pictures, and the code that makes tables, later, so that slow phones react to taps sooner.
 const pictures = import("../art/pictures.js");
 const painted = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 const tables = import("../parts/tables.js");
@@ -53,7 +53,7 @@ export default async function home(_, root) {
 }
 
 /**
- * The tile of a game, with its picture and the ways to play it. At most one tile is open.
+ * Draw a game's tile, with its picture and the ways to play it. At most one tile is open.
  * @param {GameInfo} game
  * @param {HTMLElement} problem notice for a table that cannot be made
  */
@@ -72,7 +72,7 @@ function card(game, problem) {
       const seats = [
         { kind: "here", name: myName() },
         { kind: "bot", bot: game.bot },
-      ]; // the game's default bot
+      ]; // the bot that the game suggests
       await makeTable({ game: game.name, seats: /** @type {TableSpec["seats"]} */ (seats) });
     } catch (error) {
       fill(problem, error instanceof Problem && error.status ? error.detail : t("problem.offline"));
@@ -109,14 +109,14 @@ function card(game, problem) {
   );
   tile.addEventListener("toggle", () => {
     if (!tile.open || history.state?.tile === game.name) return;
-    history.replaceState({ ...history.state, tile: game.name }, ""); // still open on return
+    history.replaceState({ ...history.state, tile: game.name }, ""); // the tile is still open on return
     tile.scrollIntoView({ block: "nearest" });
   });
   return tile;
 }
 
 /**
- * An element into which the picture of a game is drawn once it is loaded.
+ * Make an element into which a game's picture is drawn once it is loaded.
  * @param {"div" | "span"} tag
  * @param {string} name
  * @param {string} game
@@ -131,7 +131,7 @@ function pictureOf(tag, name, game) {
 }
 
 /**
- * A table of this device. Its state follows once the server has answered.
+ * Draw a table that this device has visited. Its state is added once the server has answered.
  * @param {VisitedTable} table
  * @param {GameInfo[]} games
  */
@@ -157,7 +157,7 @@ function mineItem(table, games) {
       state.classList.toggle("mine__state--yours", Boolean(isMine));
     },
     (error) => {
-      if (!(error instanceof Problem) || error.status !== 404) return; // show the state once the server can be reached
+      if (!(error instanceof Problem) || error.status !== 404) return; // keep it: the server may be unreachable
       forget(table.id);
       item.remove();
     },

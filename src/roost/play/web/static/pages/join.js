@@ -1,5 +1,5 @@
-// The link from a friend: shows the players, and lets the visitor sit down or watch. A player goes straight to the
-// table.
+// Opens an invitation link: shows the players, and lets the visitor sit down or watch. A player at the table goes
+// straight to it.
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -39,7 +39,7 @@ export default async function join({ places, query, fragment }, root) {
     snapshot.table.seats.some((seat) => seat.kind === "open" || (invited && seat.kind === "guest"));
   const isFree = hasSeat || (series !== null && snapshot.table.status !== "closed"); // a seat in the next game
   const { rules } = snapshot.spec;
-  // A scan of the QR code takes a seat at once, unless the table's rules need consent first.
+  // Scanning the QR code takes a seat at once, unless the table's rules need the visitor's consent first.
   if (query.has("sit") && isFree && !rules?.coach && rules?.dice !== "real") {
     const avatar = freeBird(snapshot);
     try {
@@ -156,7 +156,7 @@ function seatForm(invitation, snapshot) {
 }
 
 /**
- * An avatar that is free at the table, preferably this device's own.
+ * Return an avatar that is free at the table, preferably the one last used on this device.
  * @param {Snapshot} snapshot
  */
 function freeBird({ table: { seats } }) {

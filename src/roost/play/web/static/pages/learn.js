@@ -20,7 +20,7 @@ import { stage } from "../parts/stage.js";
 
 /** @typedef {import("../model/lesson.js").LessonStep} LessonStep */
 
-/** Largest difference of probabilities that is not mentioned. */
+/** Largest difference in probability that is not mentioned. */
 const SAME_CHANCE = 0.005;
 
 /** @type {Page} */
@@ -52,14 +52,14 @@ export default async function page({ places }, root) {
   const names = [t("learn.you"), OPPONENT];
   const steps = lesson.steps;
 
-  /** @type {PositionView[]} the position before each step that was reached */
+  /** @type {PositionView[]} positions before each step that the reader has reached */
   const reached = [await api.get("/positions", { position: lesson.start, names })];
-  if (!root.isConnected) return { title }; // left meanwhile
+  if (!root.isConnected) return { title }; // the user has left the page
   let at = 0;
   let isBusy = false;
-  /** Whether the reader sees the result of a worse choice, which will be taken back. */
+  /** Whether the reader is seeing the result of a worse choice, which will be taken back. */
   let isTrying = false;
-  /** @type {(() => void) | null} skips the waiting while the other player moves */
+  /** @type {(() => void) | null} skips the pauses while the other player moves */
   let hurry = null;
   /** @type {Promise<OddsView> | null} */
   let odds = null;
@@ -125,7 +125,7 @@ export default async function page({ places }, root) {
   /**
    * Go to a step.
    * @param {number} wanted
-   * @param {GameEvent[]} [events] that led to it
+   * @param {GameEvent[]} [events] that led to the step's position
    * @param {string} [praise]
    */
   const enter = async (wanted, events = [], praise = "") => {
@@ -141,7 +141,7 @@ export default async function page({ places }, root) {
     sentences = [];
     hurry = watch ? () => {} : null;
     odds = best ? api.get("/positions/odds", { position: here().position, names }) : null;
-    odds?.catch(() => undefined); // if it fails, it is requested again when needed
+    odds?.catch(() => undefined); // if this fails, the odds are requested again later
     show(here(), events);
     coach.scrollIntoView({ block: "nearest" });
     if (watch) await play(watch);
@@ -179,7 +179,7 @@ export default async function page({ places }, root) {
     return enter(at + 1);
   };
 
-  /** @param {string | null} chosen by the reader; null is a roll */
+  /** @param {string | null} chosen by the reader; null for a roll */
   const choose = async (chosen) => {
     const { best, roll } = step();
     if (isBusy) return undefined;
@@ -190,7 +190,7 @@ export default async function page({ places }, root) {
       const [chosenValue, bestValue] = [chosen, best].map(
         (token) => answer.choices.find(({ action }) => action === token)?.value,
       );
-      // A different choice is accepted if it is worth as much, to the digits that are shown.
+      // Accept a different choice if its value, rounded as shown, is the same.
       if (chosenValue === undefined || bestValue === undefined || chosenValue.toFixed(1) !== bestValue.toFixed(1))
         return tryOut(chosen, best);
     }
@@ -211,7 +211,7 @@ export default async function page({ places }, root) {
   };
 
   /**
-   * Play the reader's choice, show the result, and say what is better and why.
+   * Play the reader's worse choice, show the result, and say which choice is better and why.
    * @param {string} chosen
    * @param {string} best
    */
@@ -239,7 +239,7 @@ export default async function page({ places }, root) {
     isTrying = false;
     show(here(), []);
     const { best = "" } = step();
-    // Its button, piece and dice.
+    // Highlight the best choice's button, piece and dice.
     const places = ["action", "choose"].map((name) => `[data-${name}="${CSS.escape(best)}"]`);
     for (const element of root.querySelectorAll(places.join())) element.toggleAttribute("data-lit", true);
     for (const face of here().actions.find(({ action }) => action === best)?.dice ?? "")
@@ -260,7 +260,7 @@ export default async function page({ places }, root) {
     title,
     leave: () => {
       unbind();
-      at = -1; // cancels moves on their way
+      at = -1; // stop the moves being played
       hurry?.();
     },
   };
@@ -280,7 +280,7 @@ function ending(game, games) {
 }
 
 /**
- * Sentences that compare the odds of two choices.
+ * Return sentences that compare the odds of two choices.
  * @param {GameUi} ui
  * @param {OddsView} odds
  * @param {string} chosen

@@ -1,4 +1,4 @@
-// A new table: the players, the game's options, and the house rules.
+// Makes a new table: asks for the players, the game's options, and the house rules.
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -80,7 +80,7 @@ export default async function newTable({ places, query }, root) {
   });
   root.classList.add("page--narrow");
   root.append(form);
-  // Whether bots from outside play this game is found out by trying, so nobody waits for the list.
+  // Add bots from other packages once the server has listed them, so that nobody waits for the list.
   void api.get("/bots", { game: game.name }).then(
     (/** @type {BotInfo[]} */ bots) => seats.offer(bots.map((bot) => bot.name)),
     () => undefined,

@@ -23,7 +23,7 @@ export default async function page(_, root) {
   );
   let chosen = "";
 
-  /** Evaluate the stored games, and show the result. */
+  /** Have the server evaluate the stored games, and show the result. */
   const show = async () => {
     const games = myGames();
     /** @type {GameProgress[]} */
@@ -67,7 +67,7 @@ export default async function page(_, root) {
 }
 
 /**
- * Fetch the reviews of games that were finished since, one after another.
+ * Fetch the reviews of newly finished games, one after another.
  * @param {HTMLElement} root
  * @param {HTMLElement} status
  * @param {() => Promise<void>} show
@@ -204,7 +204,7 @@ function opponents({ opponents: all }) {
   return h("details", h("summary", t("progress.opponents")), figures("table.progress__opponents", heads, rows));
 }
 
-/** @param {() => Promise<void>} show @returns buttons to save, add and delete games; an empty list offers only adding */
+/** @param {() => Promise<void>} show @returns buttons to save, add and delete games; only to add if there are none */
 function storageForm(show) {
   const download = () => {
     const href = URL.createObjectURL(new Blob([gamesFile()], { type: "application/json" }));
@@ -243,7 +243,7 @@ function storageForm(show) {
   };
 }
 
-/** @param {() => Promise<void>} show called after everything was deleted, which needs confirmation */
+/** @param {() => Promise<void>} show called after the user has confirmed and everything was deleted */
 async function confirmDelete(show) {
   const remove = t("progress.delete");
   const chosen = await askWhich(remove, [h("p", t("progress.delete_sure"))], [remove, t("progress.keep")]);

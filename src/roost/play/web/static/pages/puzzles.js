@@ -1,4 +1,4 @@
-// Puzzles: one a day, endless training that includes the player's own mistakes, and the collection.
+// Puzzles: one each day, endless training that includes the player's own mistakes, and the collection.
 
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
@@ -20,7 +20,7 @@ import { exact } from "../parts/shares.js";
 
 /** @typedef {import("../parts/puzzle.js").Question} Question */
 
-/** The kind of training with the player's own mistakes only. */
+/** The kind of training that uses only the player's own mistakes. */
 const OWN = "own";
 /** Maximum number of choices in a puzzle. */
 const MOST = 6;
@@ -67,13 +67,13 @@ export default async function page({ query }, root) {
 /**
  * @param {PuzzleList} collection
  * @param {GameUi} ui
- * @param {string} kind to train at once
+ * @param {string} kind the kind of puzzle to train at once
  */
 function gameOf(collection, ui, kind) {
   const { game } = collection;
   const stage = h("section.card.puzzles__now.list.gap-3", { "aria-live": "off" });
   const numbers = h("div.puzzles__numbers");
-  /** The latest requested question, so that a slow earlier one is dropped; and the question on the screen. */
+  /** Key of the latest requested question, so that slow earlier ones are dropped; and key of the question shown. */
   let wantedKey = "";
   let currentKey = "";
 
@@ -89,7 +89,7 @@ function gameOf(collection, ui, kind) {
    * @param {string} key of the question
    * @param {string} title
    * @param {Promise<Asked>} coming
-   * @param {(isRight: boolean) => Children} onAnswer returns what to show after the answer
+   * @param {(isRight: boolean) => Children} onAnswer returns what to show after an answer
    * @param {() => void} onward
    */
   const ask = async (key, title, coming, onAnswer, onward) => {
@@ -126,8 +126,8 @@ function gameOf(collection, ui, kind) {
   };
 
   /**
-   * Ask one drill after another, of one kind or of all.
-   * @param {string} wantedKind empty for all
+   * Ask one drill after another, of one kind or of all kinds.
+   * @param {string} wantedKind empty for all kinds
    * @param {string} [last]
    * @returns {Promise<void>}
    */
@@ -163,7 +163,7 @@ function gameOf(collection, ui, kind) {
       await ask(next.key, t("puzzles.training"), pending, say, () => void train(wantedKind, next.key));
     } catch (error) {
       if (!next.mistake || !(error instanceof Problem) || error.status < 400 || error.status >= 500) throw error;
-      forgetMistake(next.key); // for example, its rules have changed
+      forgetMistake(next.key); // for example, because its rules have changed
       await train(wantedKind, last);
     }
   };
@@ -185,7 +185,7 @@ function gameOf(collection, ui, kind) {
 
 /** @typedef {[about: string, question: Question]} Asked a question, and the text above it */
 
-/** @param {PuzzleSummary} summary of the collection @param {GameUi} ui @returns {Promise<Asked>} */
+/** @param {PuzzleSummary} summary of a puzzle @param {GameUi} ui @returns {Promise<Asked>} */
 async function puzzleOf({ number, kind, players, rating }, ui) {
   /** @type {PuzzleView} */
   const whole = await api.get(`/puzzles/${ui.info.name}/${number}`);
@@ -196,7 +196,7 @@ async function puzzleOf({ number, kind, players, rating }, ui) {
 }
 
 /**
- * A mistake in a game of this device, as a question.
+ * Turn a mistake from a game played on this device into a question.
  * @param {import("../model/training.js").Drill} drill
  * @param {GameUi} ui
  * @returns {Promise<Asked>}
@@ -209,7 +209,7 @@ async function mistakeOf({ key: position, kind, mistake }, ui) {
 }
 
 /**
- * The button of a puzzle, with the result of the first try.
+ * Make a puzzle's button, with the result of the first try.
  * @param {PuzzleSummary} summary
  * @param {"right" | "wrong" | undefined} solved
  * @param {boolean} isHere
@@ -224,9 +224,9 @@ function numberButton({ number, kind }, solved, isHere, onclick) {
 }
 
 /**
- * The choice of what to train: everything, the player's own mistakes, or one kind of decision.
+ * Offer what to train: everything, the player's own mistakes, or one kind of decision.
  * @param {string[]} kinds
- * @param {number} mistakes their number
+ * @param {number} mistakes number of mistakes
  * @param {(kind: string) => void} onTrain
  */
 function training(kinds, mistakes, onTrain) {
@@ -246,7 +246,7 @@ function training(kinds, mistakes, onTrain) {
 }
 
 /**
- * The streak after the daily puzzle was answered, and a line to share.
+ * Show the streak after the daily puzzle was answered, and a line to share.
  * @param {boolean} isRight
  * @param {string} game
  */
@@ -256,7 +256,7 @@ function daily(isRight, game) {
   const line = `Roost · ${game} · ${date()} ${isRight ? "✅" : "❌"}${count > 1 ? ` 🔥${count}` : ""}`;
   const status = h("span.small.soft", { role: "status" });
   const share = async () => {
-    if ("share" in navigator) await navigator.share({ text: line }).catch(() => undefined); // cancelled
+    if ("share" in navigator) await navigator.share({ text: line }).catch(() => undefined); // the user cancelled
     else if (await copied(line)) status.textContent = t("common.copied");
   };
   return h(

@@ -15,12 +15,12 @@ import { shareCurve } from "../parts/share-curve.js";
 import { exact, signed } from "../parts/shares.js";
 import { stage } from "../parts/stage.js";
 
-/** Number of mistakes shown at first, and at most. */
+/** Number of mistakes shown at first, and maximum number shown. */
 const FIRST_MISTAKES = 3;
 const MOST_MISTAKES = 12;
 /** Maximum number of choices when a mistake is tried again. */
 const MOST_OFFERED = 8;
-/** The parts of an account; mistakes are losses. */
+/** The parts of a player's account; mistakes count as losses. */
 const PARTS = /** @type {const} */ (["own_luck", "others_luck", "draw", "mistakes", "gifts", "residual"]);
 
 /** @type {Page} */
@@ -78,7 +78,7 @@ function accounts(review) {
 }
 
 /**
- * One player's account: the sources of their win share.
+ * Draw one player's account: the sources of their win share.
  * @param {AccountView} account
  * @param {string} name
  * @param {(typeof PARTS[number])[]} parts
@@ -87,7 +87,7 @@ function accounts(review) {
 function ledger(account, name, parts, most) {
   const rows = parts.map((part) => {
     const value = part === "mistakes" ? -account[part] : account[part];
-    // A bar goes right for a gain, left for a loss.
+    // A bar extends to the right for a gain, and to the left for a loss.
     const width = `${((50 * Math.abs(value)) / most).toFixed(1)}%`;
     const left = value < 0 ? `${(50 + (50 * value) / most).toFixed(1)}%` : "50%";
     const style = { left, width, "--seat": `var(--seat-${account.seat})` };
@@ -117,7 +117,7 @@ function mistakes(review, table, number) {
   const ownSeat = review.own_seats.length === 1 ? String(review.own_seats[0]) : "";
   let chosen = seats.map(String).includes(ownSeat) ? ownSeat : "";
   /**
-   * @param {string} seat empty for all
+   * @param {string} seat empty for all players
    * @param {number} [most]
    */
   const show = (seat, most = FIRST_MISTAKES) => {
@@ -145,10 +145,10 @@ function mistakes(review, table, number) {
 }
 
 /**
- * A mistake: the choice, the better one, and the position to try again.
+ * Draw a mistake: the player's choice, the better choice, and the position to try again.
  * @param {MistakeView} mistake
  * @param {ReviewView} review
- * @param {string} replay address of the replay
+ * @param {string} replay the replay's address
  */
 function mistakeItem(mistake, review, replay) {
   const name = review.names[mistake.seat] ?? "";
@@ -206,9 +206,9 @@ function mistakeItem(mistake, review, replay) {
 }
 
 /**
- * The decisive moments of a game: small pictures of the board with text.
+ * Draw a game's decisive moments: small pictures of the board with text.
  * @param {ReviewView} review
- * @param {string} game address of its replay
+ * @param {string} game address of the game's replay
  */
 async function decisiveMoments({ game: name, moments, names }, game) {
   const [ui, ...positions] = await Promise.all([

@@ -38,7 +38,7 @@ export default async function page({ places, fragment }, root) {
       h("div.rules.stack", ...rulesParts(rules, box), legend()),
     ),
   );
-  // Browsers look for the fragment's target before the page is drawn, so it is set again.
+  // Browsers look for the fragment's target before the page is drawn, so set the fragment again.
   if (fragment) requestAnimationFrame(() => location.replace(`#${fragment}`));
   return { title };
 }

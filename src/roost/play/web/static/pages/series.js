@@ -47,7 +47,7 @@ export default async function page({ places }, root) {
 }
 
 /**
- * A game of the series: the places, and links to watch it.
+ * Draw one game of a series: the players' places, and links to watch it.
  * @param {SeriesReport["results"][number]} result
  * @param {SeriesView} series
  * @param {string} id of the table

@@ -11,7 +11,7 @@ export default async function tv({ places }, root) {
   const id = await tableWith(code);
   if (!id) return noTable(code, root);
   const session = await visit(id, root, tvScreen, true);
-  if (!session.title) return session; // left meanwhile
+  if (!session.title) return session; // the user has left the page
   lookFromFar(true);
   const leave = () => {
     lookFromFar(false);

@@ -49,7 +49,7 @@ export default async function page({ query }, root) {
     result.scrollIntoView({ block: "nearest" });
   };
 
-  // Load now what games bring to read their records, so that a later check works offline.
+  // Load the games' modules for reading records now, so that a later check works offline.
   await Promise.all((await allGames()).flatMap((info) => [partOf(info, "record"), partOf(info, "dice")]));
   const field = recordField(t("verify.check"), (text) => void check(text));
   root.append(

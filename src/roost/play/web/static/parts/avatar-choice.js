@@ -1,4 +1,4 @@
-// The choice of a bird to play as. A player without a name is called after their bird.
+// Lets a player choose a bird to play as. A player without a name is named after their bird.
 
 import { AVATARS, avatar } from "../art/avatars.js";
 import { h } from "../lib/dom.js";
@@ -10,7 +10,7 @@ import { myAvatar } from "../lib/remembered.js";
 let count = 0;
 
 /**
- * @param {number} seat whose colour the birds have
+ * @param {number} seat the seat whose colour the birds have
  * @param {string} chosen
  * @param {(chosen: string) => void} onChoose
  * @returns {HTMLFieldSetElement}
@@ -42,7 +42,7 @@ export function avatarChoice(seat, chosen, onChoose) {
 export const birdName = (avatar) => (avatar ? t(`join.avatars.${avatar}`) : "");
 
 /**
- * Give every player at this device a bird, the one chosen or one that is still free, and a name.
+ * Give every player at this device a name and a bird: the chosen bird, or one that is still free.
  * @param {Seats} seats
  * @returns {Seats}
  */

@@ -1,4 +1,4 @@
-// The bar above every page: home, help, settings. The dialogs that its buttons open are loaded on demand.
+// The bar above every page: home, help, settings. The dialogs that the bar's buttons open are loaded on demand.
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

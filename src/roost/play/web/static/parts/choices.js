@@ -1,4 +1,4 @@
-// The choices of the player, as buttons with text. Taps elsewhere on the table are shortcuts to these.
+// The player's choices, as buttons with text. Taps elsewhere on the table are shortcuts to these buttons.
 
 import { h } from "../lib/dom.js";
 import { beforePainting, render } from "../lib/render.js";
@@ -19,18 +19,18 @@ import { speak } from "../lib/voice.js";
  * @property {boolean} mustRoll
  * @property {number} dice number of dice to roll
  * @property {(char?: string) => SVGSVGElement} die draws a die
- * @property {(action: string) => (Node | null)[]} [picture] of an action, if words are not enough
- * @property {Record<string, number>} fails probability that the turn ends with nothing, by action
+ * @property {(action: string) => (Node | null)[]} [picture] draws an action, if words are not enough
+ * @property {Record<string, number>} fails probability that the turn ends without a gain, by action
  * @property {boolean} isSent whether a choice is being sent
- * @property {number | null} [rollsIn] milliseconds until the dice are rolled automatically, if they are
+ * @property {number | null} [rollsIn] milliseconds until the dice are rolled automatically; null if they are not
  */
 
-/** Milliseconds within which two taps count as one, if the second button was drawn less than UNSEEN before the tap. */
+/** Milliseconds within which two taps count as one, if the second tap's button was drawn less than UNSEEN before it. */
 const DOUBLE = 350;
 const UNSEEN = 250;
-/** Above this number, choices are set in smaller type. */
+/** Number of choices above which they are set in smaller type. */
 const MANY = 4;
-/** The sign before the result of a choice. In little space, the dice and this result replace the words. */
+/** The sign before a choice's result. If space is short, the dice and this result replace the words. */
 const ARROW = "→";
 
 /**
@@ -50,7 +50,7 @@ export function choiceList(onChoose, onThink = () => {}) {
 
   /** @param {MouseEvent} event */
   const isSecondTap = (event) => {
-    if (event.detail === 0) return false; // pressed with a key
+    if (event.detail === 0) return false; // the button was pressed with a key
     const isSecond = event.timeStamp - lastTap < DOUBLE && event.timeStamp - drawnAt < UNSEEN;
     if (!isSecond) lastTap = event.timeStamp;
     else list.animate([{ transform: "none" }, { transform: "translateX(4px)" }, { transform: "none" }], 150); // ignored
@@ -61,7 +61,7 @@ export function choiceList(onChoose, onThink = () => {}) {
   const choose = (token) => {
     if (!offer || offer.isSent) return;
     const choice = confirming?.token === token ? undefined : offer.actions.find(({ action }) => action === token);
-    // Choices that people often regret must be confirmed, but not rolls, since taking risks is part of the game.
+    // Choices that people often regret must be confirmed. Rolls need not be, since taking risks is part of the game.
     confirming = choice?.doubt ? { token: choice.action, question: choice.doubt, sure: choice.sure ?? "" } : null;
     if (confirming) {
       onThink();
@@ -69,7 +69,7 @@ export function choiceList(onChoose, onThink = () => {}) {
     } else onChoose(token);
   };
 
-  /** @param {string} [focused] the action whose button gets the focus, if a choice has it */
+  /** @param {string} [focused] the action whose button gets the focus, if any choice has the focus */
   const draw = (focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset["action"]) => {
     const hadFocus = element.contains(document.activeElement);
     const rollsIn = offer?.isSent || confirming ? null : (offer?.rollsIn ?? null);
@@ -89,12 +89,12 @@ export function choiceList(onChoose, onThink = () => {}) {
     speak(words.join(". "), true);
     const buttons = [...list.querySelectorAll("button")];
     const next = buttons.find((button) => button.dataset["action"] === focused) ?? buttons[0];
-    // Keep the focus of a keyboard player among the choices; leave it alone otherwise.
+    // Keep a keyboard player's focus among the choices; otherwise, leave the focus alone.
     if (hadFocus)
       (next ?? /** @type {HTMLElement | null} */ (element.closest("[tabindex]")))?.focus({ preventScroll: true });
   };
 
-  /** Show dice and results in place of words if the choices need more room. */
+  /** Show dice and results in place of words if the choices would not fit. */
   const shorten = beforePainting(() => {
     list.removeAttribute("data-brief");
     list.toggleAttribute("data-brief", element.scrollHeight > element.clientHeight + 1);
@@ -103,7 +103,7 @@ export function choiceList(onChoose, onThink = () => {}) {
   room.observe(element);
 
   /**
-   * The probability that the turn ends with nothing, as text; empty if nothing is left to chance.
+   * Return the probability that the turn ends without a gain, as text; empty if that cannot happen.
    * @param {Chosen} token
    */
   const failing = (token) => {
@@ -131,7 +131,7 @@ export function choiceList(onChoose, onThink = () => {}) {
   };
 
   /**
-   * A picture of a choice, for those who do not read.
+   * Draw a picture of a choice, for players who cannot read yet.
    * @param {ActionView} action
    */
   const pictureOf = ({ action, kind, quiet, dice = "" }) => {
@@ -222,13 +222,13 @@ export function choiceList(onChoose, onThink = () => {}) {
       if (button instanceof HTMLButtonElement) button.click();
     },
 
-    /** Leave the dice as they are, if that is a choice. */
+    /** Choose to leave the dice as they are, if that is allowed. */
     leave() {
       const quiet = (offer?.actions ?? []).filter((action) => action.quiet && action.kind === "dice");
       if (quiet[0]) choose(quiet[0].action);
     },
 
-    /** Roll, if that is a choice; otherwise take the choice if it is the only one. */
+    /** Roll, if that is allowed; otherwise choose the only action, if there is just one. */
     roll() {
       if (!offer) return;
       if (offer.mustRoll) return choose(null);
@@ -241,8 +241,8 @@ export function choiceList(onChoose, onThink = () => {}) {
 }
 
 /**
- * The actions in the list. Picking dice is left out, because there are too many combinations. Leaving the dice as they
- * are is left out if the list has what follows it; what may follow other dice is tapped on the board.
+ * Return the actions to list. Picking dice is left out, because there are too many combinations. Leaving the dice as
+ * they are is left out if actions that follow it are listed; actions that follow other dice are tapped on the board.
  * @param {ActionView[]} actions
  */
 function listed(actions) {

@@ -1,11 +1,11 @@
-// The time left for a turn, if the table has a limit.
+// Shows the time left for a turn, if the table has a time limit.
 
 import { h, fill } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { serverNow } from "../net/api.js";
 import { numeral } from "../art/numerals.js";
 
-/** Seconds left from which the player is warned. */
+/** Number of remaining seconds at which the player is warned. */
 const CLOSE = 10;
 
 /** @param {(seconds: number) => void} onClose called once when a turn's time is almost over */
@@ -19,7 +19,7 @@ export function turnClock(onClose) {
   const tick = () => {
     element.hidden = deadline === null;
     if (deadline === null) return;
-    const left = Math.max(0, Math.min(most, Math.ceil(deadline - serverNow()))); // not before everything was shown
+    const left = Math.max(0, Math.min(most, Math.ceil(deadline - serverNow()))); // full until all is shown
     element.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     element.setAttribute("aria-label", t("table.time_left", { n: left }));
     element.toggleAttribute("data-close", left <= CLOSE);
@@ -34,9 +34,9 @@ export function turnClock(onClose) {
     element,
 
     /**
-     * Set the end of the present turn.
+     * Set the end of the current turn.
      * @param {number | null} at seconds since 1970; null without a limit
-     * @param {number} whole length of a turn in seconds
+     * @param {number} whole the turn's whole length in seconds
      */
     until(at, whole) {
       most = whole;
@@ -50,7 +50,7 @@ export function turnClock(onClose) {
 }
 
 /**
- * The end of the present turn in seconds since 1970; null without a limit or for bots.
+ * Return the end of the current turn in seconds since 1970; null without a limit or for bots.
  * @param {Model} model
  * @param {View} view
  */
@@ -60,7 +60,7 @@ export function deadlineOf({ table, spec }, view) {
   return seconds && table.game && isPersons ? table.game.turn_at + seconds : null;
 }
 
-// A countdown to something that happens automatically.
+// A countdown to an automatic action, such as the start of the next game.
 
 /** @param {number} seconds @param {() => void} [atZero] */
 export function countdown(seconds, atZero = () => {}) {
@@ -84,7 +84,7 @@ export function countdown(seconds, atZero = () => {}) {
     element,
 
     /**
-     * Start the countdown unless it runs for this key already; an empty key stops it.
+     * Start the countdown, unless one with this key is already running; an empty key stops it.
      * @param {string | undefined} key
      */
     to(key = "") {

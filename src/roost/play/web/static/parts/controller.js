@@ -1,4 +1,4 @@
-// The player's own part of a table that a big screen shows, while others play: their seat, reactions, and a guess.
+// What a phone shows while others play at a table with a big screen: the player's seat, reactions, and a guess.
 
 import { numeral } from "../art/numerals.js";
 import { h } from "../lib/dom.js";

@@ -1,11 +1,11 @@
-// Dialogs: the browser's own, which trap the focus, close with Escape, and restore the focus.
+// Dialogs use the browser's dialog element, which traps the focus, closes with Escape, and restores the focus.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { iconButton } from "./icons.js";
 
 /**
- * Open a dialog, which is removed when it is closed.
+ * Open a dialog. Closing the dialog removes it from the page.
  * @param {string} title
  * @param {Node[]} content
  * @param {{name?: string, onClose?: () => void}} options a dialog with a name is open at most once
@@ -22,7 +22,7 @@ export function openDialog(title, content, { name = "", onClose } = {}) {
     dialog.remove();
     onClose?.();
   });
-  // Not through `h`: a tap beside the dialog is on no button, and Safari on phones does not bubble such taps to the
+  // This listener is not added through `h`, because Safari on phones bubbles only taps on buttons and the like to the
   // document.
   dialog.addEventListener("click", ({ target, clientX, clientY }) => {
     const link = target instanceof Element ? target.closest("a:not([download])") : null;

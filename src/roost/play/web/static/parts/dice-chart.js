@@ -4,13 +4,13 @@ import { h, s } from "../lib/dom.js";
 import { number, percent, t } from "../lib/i18n.js";
 import { exact, figures } from "./shares.js";
 
-/** @typedef {{die: (char?: string) => SVGSVGElement, face: (char: string) => string}} Look draws and names symbols */
+/** @typedef {{die: (char?: string) => SVGSVGElement, face: (char: string) => string}} Look to draw and name symbols */
 
 const WIDTH = 320;
 const ROW = 46;
 const LEFT = 48;
 const RIGHT = 56;
-/** Half the width of the band, in standard deviations: 19 of 20 counts lie in it. */
+/** Half the band's width, in standard deviations: 19 of 20 counts lie in the band. */
 const USUAL = 1.96;
 
 /**

@@ -13,7 +13,7 @@ import { icon } from "./icons.js";
 /** @typedef {import("../model/record.js").RecordRoll} RecordRoll */
 
 /**
- * A badge with the result of checking a record's dice; it links to the full check.
+ * Make a badge with the result of checking a record's dice; it links to the full check.
  * @param {string} text
  * @param {string} href
  */
@@ -37,7 +37,7 @@ export async function diceBadge(text, href) {
 }
 
 /**
- * Parse the record in a text; an unreadable one gives the error.
+ * Parse the record in a text; return the error if the record is unreadable.
  * @param {string} text
  */
 async function recordIn(text) {
@@ -50,7 +50,7 @@ async function recordIn(text) {
 }
 
 /**
- * The full result for a record.
+ * Return the full result of checking a record.
  * @param {string} text
  * @returns {Promise<{element: HTMLElement, sentence: string, record: GameRecord | null}>}
  */
@@ -93,7 +93,7 @@ function summary(check) {
 }
 
 /**
- * Facts about the dice, each as a sentence.
+ * Return facts about the dice, each as a sentence.
  * @param {DiceCheck} check
  * @returns {string[]}
  */
@@ -161,8 +161,8 @@ function everyRoll(record, { ok, checked, entered = [] }, draw) {
   const list = h("ol.plain-list.verdict__rolls");
   const details = h("details.verdict__all", h("summary", t("verify.rolls")), list);
   details.addEventListener("toggle", () => {
-    if (list.childElementCount) return; // drawn on demand, since there may be thousands
-    let proved = 0; // number of rolls so far that were not entered
+    if (list.childElementCount) return; // drawn once, on demand, since there may be thousands
+    let proved = 0; // number of rolls so far that were not of real dice
     list.append(
       ...record.rolls.map((roll, place) => {
         const at = entered.includes(place) ? Infinity : proved++;

@@ -1,8 +1,8 @@
 // <roost-dice>: the dice of a turn. The game's board may arrange them (`dice`). A tap on a choice sends the event
 // "choose", and a tap on dice that may be rolled the event "roll".
 //
-// Taps are mostly shortcuts to the list of choices. Only where dice are picked one by one are the dice real buttons,
-// because a list would be too long.
+// Taps are mostly shortcuts to the list of choices. The dice are real buttons only if they are picked one by one,
+// because a list of choices would then be too long.
 
 import { isOver, tellTap } from "../boards/view.js";
 import { render } from "../lib/render.js";
@@ -13,7 +13,7 @@ import { glide, rattle, tumble } from "./tumble.js";
 export class DiceTray extends HTMLElement {
   /** @type {AnyView | null} */
   #view = null;
-  /** @type {number[]} places of the picked dice, the latest last */
+  /** @type {number[]} places of the picked dice, latest last */
   #picked = [];
   /** @type {{seed: number, began: number, pace: number, dice: string, isTense: boolean} | null} the throw being animated */
   #throw = null;
@@ -31,7 +31,7 @@ export class DiceTray extends HTMLElement {
   set view(view) {
     const setAside = view?.events.find(({ type, symbol }) => type !== "rolled" && typeof symbol === "string");
     const pace = view?.speed ?? 1;
-    const before = setAside && pace > 0 && moves() ? this.#rolledBySymbol() : new Map(); // measuring is slow
+    const before = setAside && pace > 0 && moves() ? this.#rolledBySymbol() : new Map(); // measures only if needed
     this.#view = view;
     this.#picked = [];
     this.#draw();
@@ -55,14 +55,14 @@ export class DiceTray extends HTMLElement {
     }
   }
 
-  /** Shake the dice that are to be rolled. Returns a function that stops it. */
+  /** Shake the dice that are to be rolled. Return a function that stops the shaking. */
   rattle() {
     return moves()
       ? rattle(/** @type {HTMLElement[]} */ ([...this.querySelectorAll(".dice-rolled .dice-die")]))
       : () => {};
   }
 
-  /** The boxes of the dice on the table, by symbol; dice in motion are moved to their places first. */
+  /** Measure the boxes of the dice on the table, by symbol; dice in motion are first moved to their final places. */
   #rolledBySymbol() {
     for (const die of this.querySelectorAll(".dice-rolled .dice-die"))
       for (const flight of die.getAnimations()) flight.finish();
@@ -94,7 +94,7 @@ export class DiceTray extends HTMLElement {
   #pick(place) {
     const remaining = this.#picked.filter((other) => other !== place);
     const isNew = remaining.length === this.#picked.length;
-    // An additional pick replaces the oldest one.
+    // One pick too many replaces the oldest pick.
     const most = Math.max(0, ...picks(this.#view?.actions ?? []).map(({ dice = "" }) => dice.length));
     this.#picked = isNew ? [...remaining, place].slice(-most) : remaining;
     this.#draw();
@@ -103,7 +103,7 @@ export class DiceTray extends HTMLElement {
   }
 
   /**
-   * Animate a throw from where it is now, because the dice may have been drawn again.
+   * Continue a throw's animation from its current moment, because the dice may have been redrawn.
    * @param {{seed: number, began: number, pace: number, dice: string, isTense: boolean}} thrown
    */
   #tumble(thrown) {
@@ -118,7 +118,7 @@ export class DiceTray extends HTMLElement {
     );
     const longest = tumble(dice, { ...thrown, elapsed });
     if (elapsed > longest) this.#throw = null;
-    // Hints about the dice stay hidden until the dice lie still.
+    // Hints about the dice stay hidden until the dice stop moving.
     else
       for (const hint of this.querySelectorAll(".dice-tray > .dice-hint, .dice-reroll"))
         hint.animate([{ opacity: 0 }, { opacity: 0 }], longest - elapsed);

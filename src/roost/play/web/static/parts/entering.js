@@ -1,4 +1,4 @@
-// Real dice: the keypad for a roll, the button to enter another player's roll, and corrections.
+// Entering real dice: the keypad for a roll, the button to enter another player's roll, and corrections.
 
 import { h } from "../lib/dom.js";
 import { render } from "../lib/render.js";
@@ -25,7 +25,7 @@ export function entering(ui, { enter, correct }, redraw) {
   const element = h("div.entering.stack.gap-1", { hidden: true }, about, pad.element);
   /** Whether the latest roll is being corrected. */
   let isCorrecting = false;
-  /** The move for which this device enters another player's roll; -1 for none. */
+  /** Number of the move for which this device enters another player's roll; -1 for none. */
   let helping = -1;
 
   /** @param {string} sentence */
@@ -34,7 +34,7 @@ export function entering(ui, { enter, correct }, redraw) {
   const button = (text, style, run) => h("button", { class: `button ${style}`, onclick: run }, text);
 
   /**
-   * Texts and buttons beside the keypad.
+   * Make the texts and buttons beside the keypad.
    * @param {View} view
    * @param {Game} game
    * @returns {(Node | false | null)[]}
@@ -86,7 +86,7 @@ export function entering(ui, { enter, correct }, redraw) {
     },
 
     /**
-     * Show what can be entered or answered. Returns whether it replaces the other choices.
+     * Show what can be entered or answered. Return whether this replaces the other choices.
      * @param {View} view
      * @param {Game | null} game
      * @param {boolean} isSent

@@ -1,4 +1,4 @@
-// The evening on a big screen: the standings of the series beside the table, with highlights between games.
+// An evening's series on a big screen: the standings beside the table, with highlights between games.
 
 import { numeral } from "../art/numerals.js";
 import { h } from "../lib/dom.js";
@@ -8,7 +8,7 @@ import { counted, tally, turned } from "../model/race.js";
 import { bestTurn } from "../lib/best-turn.js";
 import { memberFace, progress } from "./standings.js";
 
-/** Maximum number of rows beside the table. */
+/** Maximum number of players listed beside the table. */
 const MOST = 7;
 
 /** @param {HTMLElement} count countdown to the next game */
@@ -23,7 +23,7 @@ export function eveningScore(count) {
     /**
      * @param {string} table
      * @param {SeriesView | null | undefined} series
-     * @param {boolean} isBetween whether a game is over
+     * @param {boolean} isBetween whether the screen is between games
      */
     show(table, series, isBetween) {
       element.hidden = !series;

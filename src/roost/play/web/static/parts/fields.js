@@ -1,4 +1,4 @@
-// Form fields: a list to choose from, a labelled input, and a switch with a hint.
+// Form fields: a choice from a list, a labelled input, and a switch with a hint.
 
 import { h } from "../lib/dom.js";
 

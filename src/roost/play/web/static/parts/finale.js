@@ -1,4 +1,4 @@
-// The end of a game: the podium, the player's own result, awards, and another game.
+// Shows the end of a game: the podium, the player's own result, awards, and buttons for another game.
 
 import { h } from "../lib/dom.js";
 import { render } from "../lib/render.js";
@@ -23,14 +23,14 @@ const CLOSE = 2;
 export function finale(title, ui, acts) {
   const evening = seriesEnd(acts);
   const element = h("section.finale.stack.stack--tight", { "aria-label": t("finale.over") });
-  /** The game whose review was requested, and its result for the player of a single seat. */
+  /** The game whose review was requested, and the review's result for a player with a single seat. */
   let reviewed = "";
   /** @type {Awaited<ReturnType<typeof import("./my-game.js").myGame>>} */
   let mine = null;
   /** @type {() => void} */
   let redraw = () => {};
 
-  /** @param {string} table @param {number} game whose review is shown to the player of a single seat once it is done */
+  /** @param {string} table @param {number} game whose review is shown once it is done */
   async function tellMine(table, game) {
     const now = `${table}/${game}`;
     if (reviewed === now) return;
@@ -60,7 +60,7 @@ export function finale(title, ui, acts) {
       const isMine = view.mine.length === 1 && winners.length === 1 && winners[0]?.isMine;
       const heading = isMine ? t("finale.you_win", { score }) : all;
       const outcome = series?.over ? t("series.last_game", { told: game.outcome_text ?? "" }) : (game.tie_break ?? "");
-      // Encouragement for a player who almost won.
+      // Encourage a player who almost won.
       const me = view.mine.length === 1 ? view.seats[view.mine[0] ?? 0] : undefined;
       const behind = (winners[0]?.score ?? 0) - (me?.score ?? 0);
       const close = behind <= CLOSE ? t("finale.kind_close", { score: ui.say("score.told", { n: behind }) }) : "";
@@ -100,7 +100,7 @@ export function finale(title, ui, acts) {
             t("challenge.results"),
           ),
         h("p.small.soft", { hidden: !waits || table.status === "closed" }, waits),
-        // Its space is reserved, so that nothing moves under the player's finger when it arrives.
+        // Reserve space for the player's own result, so that nothing moves under their finger when the result arrives.
         acts && h("p.finale__mine.bold.centred", { role: "status", hidden: view.mine.length !== 1 }, mine?.line),
         acts &&
           h(
@@ -117,7 +117,7 @@ export function finale(title, ui, acts) {
             h("span", t("common.share")),
           ),
         acts && h("div.finale__cost", mine?.costliest),
-        acts && evening.element, // a big screen shows it all the time
+        acts && evening.element, // a big screen shows the standings all the time
         h(
           "ul.finale__awards.plain-list",
           { "aria-label": t("finale.awards"), hidden: awards.length === 0 && !guessed },
@@ -167,7 +167,7 @@ function rematch({ table: { series, status }, spec }, view, onclick) {
 }
 
 /**
- * Says whose answer the next game waits for, or who wants one.
+ * Say whose answer the next game waits for, or who wants a next game.
  * @param {Model} model
  * @param {View} view
  */
@@ -177,7 +177,7 @@ function waitsFor({ table, person }, view) {
     .filter((seat) => seat.kind === "person" && !seat.isReplaced)
     .map((seat) => ({ person: seat.person ?? -1, name: seatName(seat) }));
   const waiting = (series?.bench ?? []).map((member) => ({ person: member.person ?? -1, name: member.name }));
-  // Only players of the next game are asked.
+  // Only the players of the next game are asked.
   const people = [...seated, ...waiting].filter(
     (member) => member.person !== person && (!series || series.next.asked.includes(member.person)),
   );
@@ -190,7 +190,7 @@ function waitsFor({ table, person }, view) {
 }
 
 /**
- * A player's place on the podium; equal scores share it.
+ * Return a player's place on the podium; players with equal scores share a place.
  * @param {SeatLook} seat
  * @param {SeatLook[]} ranked
  */

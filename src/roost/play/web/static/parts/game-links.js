@@ -1,11 +1,11 @@
-// Links from a page about one game to the same page about another.
+// Links from a page about one game to the same page about other games.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 
 /**
  * @param {string} area the first word of the address
- * @param {string} here the present game
+ * @param {string} here the current game
  * @param {GameInfo[]} games
  */
 export function gameLinks(area, here, games) {

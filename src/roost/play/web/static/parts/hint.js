@@ -9,7 +9,7 @@ import { capital } from "./names.js";
 /** Maximum number of choices in a hint. */
 const MOST_TOLD = 6;
 
-/** The button that asks for a hint, and its answer. */
+/** Make the button that asks for a hint, and the place for the hint. */
 export function hintBox() {
   const answer = h("div.hint__answer.list");
   const button = h("button.button.hint__ask", t("review.hint"));
@@ -43,7 +43,7 @@ export function hintBox() {
     element,
 
     /**
-     * Set the position; a new one drops the hint.
+     * Set the position; a new position removes the hint.
      * @param {string} next
      */
     about(next) {

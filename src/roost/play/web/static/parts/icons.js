@@ -1,4 +1,4 @@
-// Small icons for buttons, drawn in one style. They are decorative; the button has a name.
+// Small icons for buttons, drawn in one style. They are decorative; each button has a name of its own.
 
 import { drawnOnce, h, s } from "../lib/dom.js";
 
@@ -43,7 +43,7 @@ const PATHS = {
 /** @type {(name: string) => SVGSVGElement} */
 export const icon = drawnOnce((name) => sign(PATHS[name] ?? ""));
 
-/** @param {string} d path of a drawing in the same style */
+/** @param {string} d path of a drawing in this style */
 export const sign = (d) =>
   s(
     "svg",
@@ -63,11 +63,11 @@ export const sign = (d) =>
   );
 
 /**
- * A button with an icon, and a name for screen readers.
+ * Make a button with an icon, and a name for screen readers.
  * @param {string} sign
  * @param {string} name
  * @param {() => void} onclick
- * @param {string} [also] a further class
+ * @param {string} [also] another class
  */
 export function iconButton(sign, name, onclick, also = "") {
   return h(`button.button.button--icon${also && `.${also}`}`, { "aria-label": name, title: name, onclick }, icon(sign));

@@ -1,4 +1,4 @@
-// Inviting friends: the link, the code that people read out, and a QR code for phones.
+// Inviting friends: a link, a code to read out, and a QR code for phones.
 
 import { announce } from "../lib/announce.js";
 import { h } from "../lib/dom.js";
@@ -6,13 +6,13 @@ import { t } from "../lib/i18n.js";
 import { store, storedJson } from "../lib/storage.js";
 import { icon } from "./icons.js";
 
-/** The address of this server for other devices, which may differ from the one opened here. */
+/** Return this server's address for other devices, which may differ from the address opened here. */
 export const originForOthers = () => document.documentElement.dataset.origin || location.origin;
 
 /**
- * The link to join a table.
+ * Return the link to join a table.
  * @param {string} code
- * @param {string} [invitation] in the fragment, which is never sent to a server
+ * @param {string} [invitation] secret for the link's fragment, which is never sent to a server
  */
 export const linkTo = (code, invitation = "") => `${originForOthers()}/t/${code}${invitation && `#${invitation}`}`;
 
@@ -49,7 +49,7 @@ export function invite(table) {
 }
 
 /**
- * How to show the table on a television: its address, to be typed there or opened here.
+ * Explain how to show the table on a television: the address, to type there or to open here.
  * @param {string} code
  */
 export function screenLink(code) {
@@ -94,7 +94,7 @@ export function shareButtons(link, message) {
 }
 
 /**
- * Copy a text. Pages without HTTPS, as in a home network, only have the deprecated clipboard command.
+ * Copy a text. Pages without HTTPS, as on a home network, have only the deprecated clipboard command.
  * @param {string} text
  */
 export async function copied(text) {
@@ -111,5 +111,5 @@ export async function copied(text) {
   }
 }
 
-/** @param {string} code @returns {string} in two groups, to be read aloud */
+/** @param {string} code @returns {string} the code in two groups, to be read aloud */
 export const spelled = (code) => `${code.slice(0, 3)} ${code.slice(3)}`;

@@ -1,12 +1,12 @@
-// Joining with a code, typed or as part of a pasted link.
+// Joining with a code that is typed, or part of a pasted link.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { go } from "../lib/router.js";
 
 /**
- * @param {{code?: string, problem?: string, isShort?: boolean}} options the code typed before and the problem with it,
- *   and whether the form has a single line
+ * @param {{code?: string, problem?: string, isShort?: boolean}} options the code typed before, the problem with it, and
+ *   whether the form has a single line
  * @returns {HTMLFormElement}
  */
 export function joinForm({ code = "", problem = "", isShort = false } = {}) {
@@ -47,7 +47,7 @@ export function joinForm({ code = "", problem = "", isShort = false } = {}) {
 }
 
 /**
- * The code in a text, or null.
+ * Return the code in a text, or null.
  * @param {string} typed
  */
 function read(typed) {

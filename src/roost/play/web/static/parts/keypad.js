@@ -1,5 +1,5 @@
 // A keypad of a game's faces, for real dice: tap a face once for each die. The last die sends the roll after a short
-// pause, in which a tap still takes a wrong die back.
+// pause, during which a tap can still remove a wrong die.
 
 import { h } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
@@ -9,7 +9,7 @@ import { settings } from "../lib/settings.js";
 import { SENT_AFTER } from "../model/pace.js";
 import { iconButton } from "./icons.js";
 
-/** A face that is held down is entered repeatedly: first after this time, then at this interval, in milliseconds. */
+/** How long a face must be held to be entered again, and then the interval of further entries, in milliseconds. */
 const HOLD = 450;
 const AGAIN = 260;
 
@@ -42,7 +42,7 @@ export function keypad(ui, onRoll) {
   /** @type {(() => void) | null} unbinds the keys */
   let unbind = null;
   let holding = 0;
-  /** Whether the held face has been entered repeatedly, so that the click does not count. */
+  /** Whether the held face has already been entered repeatedly, so that the click on release does not count. */
   let isHeld = false;
 
   /** @param {string} symbol */
@@ -103,7 +103,7 @@ export function keypad(ui, onRoll) {
   }
 
   /**
-   * The button of a face, to be tapped once for each die, or held.
+   * Make a face's button, to be tapped once for each die, or held.
    * @param {string} symbol
    * @param {boolean} isOff
    */
@@ -122,7 +122,7 @@ export function keypad(ui, onRoll) {
     );
   }
 
-  /** Bind each symbol's own character, and its position if no symbol is called like that. */
+  /** Bind each symbol to its own character, and to the digit of its position unless a symbol uses that digit. */
   function bindKeys() {
     /** @type {import("../lib/keys.js").Bindings} */
     const keys = { Backspace: [t("keypad.enter_undo"), undo] };

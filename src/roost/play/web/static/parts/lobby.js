@@ -1,4 +1,4 @@
-// Before the game: the seats, the players who may still join, and the host's actions.
+// Shown before the game: the seats, the players who may still join, and the host's actions.
 
 import { bird } from "../art/birds.js";
 import { badge } from "../art/seats.js";
@@ -36,7 +36,7 @@ export function lobby(table, hosting) {
     /**
      * @param {View} view
      * @param {SeriesView | null} series
-     * @param {string} waits the sentence about devices that the start waits for, if any
+     * @param {string} waits the sentence about devices for which the start waits, if any
      */
     show(view, series, waits) {
       const focused = players.contains(document.activeElement) ? document.activeElement?.closest("li") : null;
@@ -98,7 +98,7 @@ function row(seat, view, code, hosting) {
 }
 
 /**
- * A button to choose the bot for a seat.
+ * Make a button to choose the bot for a seat.
  * @param {Pick<SeatLook, "seat" | "letter">} seat
  * @param {Pick<Hosting, "fill">} hosting
  * @param {() => void} [before] called first
@@ -118,7 +118,7 @@ export function botButton(seat, hosting, before) {
 }
 
 /**
- * A button to change the name and the bird.
+ * Make a button to change a player's name and bird.
  * @param {SeatLook} seat
  * @param {NonNullable<Hosting["rename"]>} rename
  */

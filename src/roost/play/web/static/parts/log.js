@@ -1,11 +1,11 @@
-// The log of a table in sentences, with the latest always visible.
+// A table's log in sentences, with the latest sentence always visible.
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { botName, seatName } from "./names.js";
 
 /**
- * A line of the log as a sentence, with bots and dice named in the page's language.
+ * Write a line of the log as a sentence, with bots and dice named in the page's language.
  * @param {Line} line
  * @param {GameUi} ui of the game
  */
@@ -20,7 +20,7 @@ export function sentence(line, ui) {
 }
 
 /**
- * Return a function that makes the sentence of a roll, from dice that this device computed.
+ * Return a function that writes the sentence about a roll, from dice that this device computed.
  * @param {GameUi} ui of the game
  * @param {View} view
  * @returns {(seat: number, roll: string) => string}
@@ -65,7 +65,7 @@ export function logPanel(ui) {
 
     /** Scroll to the latest line. */
     toEnd() {
-      element.scrollTop = 0; // the list is reversed by its style
+      element.scrollTop = 0; // the style sheet reverses the list
     },
   };
 }

@@ -1,4 +1,4 @@
-// The player's own game after its end: a line about it, and the costliest choice as a small board.
+// What a player sees about their own game after its end: a line of text, and the costliest choice as a small board.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -8,7 +8,7 @@ import { exact } from "./shares.js";
 import { stage } from "./stage.js";
 
 /**
- * The review of a game for the player of a single seat; null if it is no longer wanted or cannot be had.
+ * Return a game's review for a player with a single seat; null if it is no longer wanted or not available.
  * @param {string} table
  * @param {number} game
  * @param {GameUi} ui

@@ -2,20 +2,20 @@
 
 import { has, t } from "../lib/i18n.js";
 
-/** @param {string} bot @returns {string} its name in the page's language, if it has one */
+/** @param {string} bot @returns {string} the bot's name in the page's language, if there is one */
 export const botName = (bot) => (has(`table.bots.${bot}`) ? t(`table.bots.${bot}`) : bot);
 
-/** @param {Pick<SeatLook, "kind">} seat @returns {boolean} whether no player or bot has it */
+/** @param {Pick<SeatLook, "kind">} seat @returns {boolean} whether the seat has neither player nor bot */
 export const isFree = ({ kind }) => kind === "open" || kind === "guest";
 
-/** @param {SeatLook} seat @returns {string} the name of its player; bots are labelled */
+/** @param {SeatLook} seat @returns {string} the name of the seat's player; bots are labelled as bots */
 export function seatName(seat) {
   if (seat.name) return seat.name;
   return seat.bot ? t("table.bot_label", { bot: shortBotName(seat) }) : t("table.free_seat");
 }
 
 /**
- * The name of the bot on a seat, without the label. Bots of one kind are numbered from 2.
+ * Return the name of the bot on a seat, without the label. Further bots of the same kind are numbered from 2.
  * @param {SeatLook} seat
  */
 export function shortBotName(seat) {
@@ -23,11 +23,11 @@ export function shortBotName(seat) {
   return seat.twin > 1 ? `${name} ${seat.twin}` : name;
 }
 
-/** @param {string} sentence @returns {string} with a capital letter at the start */
+/** @param {string} sentence @returns {string} the sentence with a capital first letter */
 export const capital = (sentence) => sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1);
 
 /**
- * The label of an action's button. A non-breaking space keeps the arrow with its number.
+ * Return the label of an action's button. A non-breaking space keeps the arrow with its number.
  * @param {string} text
  */
 export const actionLabel = (text) => capital(text).replace("→ ", "→\u00a0");

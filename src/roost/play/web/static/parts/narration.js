@@ -1,4 +1,4 @@
-// The latest sentence, at a fixed place. A tap replays the latest turn, or lists what was missed.
+// Shows the latest sentence at a fixed place. A tap replays the latest turn, or lists missed sentences.
 
 import { fill, h } from "../lib/dom.js";
 import { beforePainting } from "../lib/render.js";
@@ -9,9 +9,9 @@ import { NOTHING, saying, waitFor } from "../model/shown-line.js";
 import { icon } from "./icons.js";
 
 /**
- * What to show with a sentence.
+ * Details of a sentence.
  * @typedef {object} Shown
- * @property {boolean} [isMissed] whether a tap lists what was missed
+ * @property {boolean} [isMissed] whether a tap lists missed sentences
  * @property {boolean} [mayRepeat] whether a tap replays a turn
  * @property {Node[]} [dice] drawn before the sentence
  */

@@ -1,4 +1,4 @@
-// The exact odds of the present decision: the value of each choice, how often it fails, and how the turn may end.
+// The exact odds of the current decision: each choice's value, how often it fails, and how the turn may end.
 
 import { bird } from "../art/birds.js";
 import { h } from "../lib/dom.js";
@@ -9,7 +9,7 @@ import { hintBox } from "./hint.js";
 import { actionLabel } from "./names.js";
 import { resultChart } from "./result-chart.js";
 
-/** Maximum number of choices in the table; further ones, which are worse, are only counted. */
+/** Maximum number of choices in the table; further choices, which are worse, are only counted. */
 const MOST = 7;
 
 /**
@@ -146,7 +146,7 @@ function best() {
 const isForTheWin = (odds) => odds.aim === "win";
 
 /**
- * The value of a turn or a choice: a win share, or the points that the turn brings.
+ * Write the value of a turn or a choice: a win share, or the points that the turn brings.
  * @param {OddsView} odds
  * @param {{value: number}} choice
  */

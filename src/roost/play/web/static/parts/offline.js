@@ -9,7 +9,7 @@ const notice = h("p.offline", { role: "status" });
 /** @type {(() => void) | undefined} */
 let stopLooking;
 
-/** Watch the connection, and register the worker where browsers allow it: on localhost, and over HTTPS. */
+/** Watch the connection, and register the service worker where browsers allow it: on localhost, and over HTTPS. */
 export function watchConnection() {
   addEventListener(LOST, lost);
   addEventListener(REACHED, reached);
@@ -23,7 +23,7 @@ export function watchConnection() {
 function lost() {
   if (notice.isConnected) return;
   document.getElementById("bar")?.after(notice);
-  notice.textContent = t("problem.kept"); // only then, so that screen readers announce it
+  notice.textContent = t("problem.kept"); // set late, so that screen readers announce it
   stopLooking = whenServerUp(reached);
 }
 
@@ -37,13 +37,13 @@ async function prepare() {
   const workers = navigator.serviceWorker;
   if (!workers) return;
   const address = `/worker.js?lang=${lang()}`;
-  // The page's policy forbids addresses of scripts made from text, except this fixed address of the worker.
+  // The page's security policy forbids script addresses made from text, except the worker's fixed address.
   const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("roost-worker", {
     createScriptURL: () => address,
   });
   try {
     await workers.register(policy?.createScriptURL("") ?? address);
   } catch {
-    // Refused, as in a private window: nothing is cached.
+    // The browser refused, as in a private window, so nothing is cached.
   }
 }

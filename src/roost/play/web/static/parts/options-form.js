@@ -6,12 +6,12 @@ import { LETTERS } from "../art/seats.js";
 import { field, options, select, yesOrNo } from "./fields.js";
 
 /** @typedef {{name: string, title?: string, meaning: string, default: any, rule?: string}} Declared */
-/** @typedef {boolean | number | string} Value the value of an option; lists are sent as text */
+/** @typedef {boolean | number | string} Value an option's value; lists are sent as text */
 
 /**
  * @typedef {object} Field
  * @property {HTMLElement} element
- * @property {boolean} isPrinted whether it matters only for other editions of the game
+ * @property {boolean} isPrinted whether the option matters only for other editions of the game
  * @property {() => Value | undefined} read returns the value, or undefined for the default
  * @property {(seats: number) => void} [onSeats] called when the number of seats changes
  */
@@ -43,7 +43,7 @@ export function optionsForm(declared) {
 }
 
 /**
- * The fields of the house rules. A rule that depends on another one is shown only while that one is on.
+ * Make the fields for the house rules. A rule that depends on another rule is shown only while that other rule is on.
  * @param {OfferedRule[]} rules
  * @returns {{element: HTMLElement, read: () => Record<string, Value>}}
  */
@@ -68,7 +68,7 @@ export function rulesForm(rules) {
 }
 
 /**
- * The values that differ from their defaults, by name.
+ * Return the values that differ from their defaults, by name.
  * @param {(readonly [name: string, field: Pick<Field, "read">])[]} fields
  * @returns {Record<string, Value>}
  */
@@ -120,7 +120,7 @@ function choiceOf(option, values, label = valueName) {
 }
 
 /**
- * The seat that begins, or a random one.
+ * Make a field for the seat that begins, or a random seat.
  * @param {OptionInfo} option
  * @returns {Field}
  */
@@ -141,7 +141,7 @@ function whoBegins(option) {
 }
 
 /**
- * A text field for a list or the like, in the notation of the command line and of records.
+ * Make a text field for a list or mapping, in the notation that the command line and records use.
  * @param {OptionInfo} option
  * @returns {Field}
  */
@@ -164,7 +164,7 @@ function text(option) {
 }
 
 /**
- * A value in that notation: `1,1,2,2` or `6:2,8:3`.
+ * Write a value in the command line's notation: `1,1,2,2` or `6:2,8:3`.
  * @param {any} value
  * @returns {string}
  */

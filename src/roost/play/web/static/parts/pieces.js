@@ -1,4 +1,4 @@
-// Pieces with their names, as in the contents of the box.
+// Pictures of pieces with their names, for a list of what is in the box.
 
 import { h } from "../lib/dom.js";
 

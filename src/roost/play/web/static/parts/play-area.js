@@ -1,4 +1,4 @@
-// Board and dice on the table, with moments and spectators' reactions above them.
+// The board and dice on the table, with moments and spectators' reactions shown above them.
 
 import "../boards/index.js";
 import { celebrate } from "../boards/moments.js";
@@ -10,7 +10,7 @@ import { reactionFace } from "./reactions.js";
 
 /** Maximum number of spectators' reactions shown at once. */
 const MOST_CHEERS = 4;
-/** How long a spectator's reaction is shown, and a player's beside their name, in milliseconds. */
+/** How long a spectator's reaction is shown, and how long a player's is, in milliseconds. */
 const CHEER = 2_400;
 const REACTION = 3_000;
 
@@ -19,7 +19,7 @@ const REACTION = 3_000;
  * @typedef {object} Manner
  * @property {boolean} mayChoose whether this device may choose now
  * @property {GameEvent[]} events that led to the position
- * @property {number} pace of the animation; 0 for none
+ * @property {number} pace speed of the animation; 0 for none
  * @property {boolean} isTense whether much depends on the roll
  */
 
@@ -41,7 +41,7 @@ export function playArea(ui) {
     stop: () => fitted.stop(),
 
     /**
-     * Draw board and dice if they have changed, because redrawing stops animations.
+     * Draw board and dice, but only if they have changed, because redrawing stops animations.
      * @param {NonNullable<Model["table"]["game"]>} game
      * @param {View} view
      * @param {Manner} manner
@@ -106,7 +106,7 @@ export function playArea(ui) {
     },
 
     /**
-     * Press the die with a number, counted from 1, if dice are picked. Returns whether there is one.
+     * Press a die by its position, counted from 1, if dice can be picked. Return whether there is such a die.
      * @param {number} place
      */
     pick(place) {
@@ -115,7 +115,7 @@ export function playArea(ui) {
       return die !== null;
     },
 
-    /** Press the button for the picked dice. Returns whether there is one. */
+    /** Press the button for the picked dice. Return whether there is such a button. */
     rollPicked() {
       const button = tray.querySelector("button[data-choose]");
       if (button instanceof HTMLButtonElement) button.click();
@@ -125,19 +125,19 @@ export function playArea(ui) {
   return area;
 }
 
-// Board and dice are drawn smaller if the table has too little room for them. With large letters they would become too
-// small, so the table scrolls instead, and shows the dice first.
+// Board and dice are drawn smaller if the table lacks room for them. With large letters they would become too small, so
+// the table scrolls instead, and shows the dice first.
 
-/** Smallest size of board and dice, as part of the usual size, unless styles set another; and the step of resizing. */
+/** Minimum scale of board and dice, unless style sheets set `--least-fit`; and the step by which the scale changes. */
 const LEAST = 0.4;
 const STEP = 0.04;
 /** Overlap in pixels that does not matter. */
 const NEAR = 1;
 
 /**
- * Fit the contents of a table into it. The style sheets use the size as `--fit`.
+ * Scale a table's contents until they fit the table. The style sheets read the scale from `--fit`.
  * @param {HTMLElement} play the table
- * @param {HTMLElement[]} parts of the table
+ * @param {HTMLElement[]} parts the table's contents
  */
 export function fitting(play, parts) {
   let room = "";
@@ -149,17 +149,17 @@ export function fitting(play, parts) {
     play.style.setProperty("--fit", next.toFixed(2));
   };
 
-  /** Whether a part reaches below the edge. Pieces that fly above the table do not count. */
+  /** Whether any content reaches below the table's edge. Pieces that fly above the table do not count. */
   const isCut = () => {
     const edge = play.getBoundingClientRect().top + play.clientHeight + NEAR;
     return parts.some((part) => part.offsetParent && part.getBoundingClientRect().bottom > edge);
   };
 
-  /** Measure again, because the contents or the room have changed. */
+  /** Measure again, because the contents or the available space have changed. */
   const fit = () => {
     if (!play.clientHeight) return;
     const now = `${play.clientWidth} ${play.clientHeight}`;
-    if (size < 1) draw(now === room ? Math.min(1, size + STEP) : 1); // it may grow again, step by step
+    if (size < 1) draw(now === room ? Math.min(1, size + STEP) : 1); // let it grow again, step by step
     room = now;
     play.scrollTop = 0;
     const least = Number(getComputedStyle(play).getPropertyValue("--least-fit")) || LEAST;

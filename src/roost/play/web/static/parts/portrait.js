@@ -1,4 +1,4 @@
-// The bird that plays a seat.
+// Draws the bird that plays a seat.
 
 import { bird } from "../art/birds.js";
 import { avatar } from "../art/avatars.js";
@@ -14,16 +14,16 @@ const BIRDS = ["chick", "pullet", "hen", "rooster", "fox", "owl"];
 /** @param {string} bot */
 const botBird = (bot) => (BIRDS.includes(bot) ? bird(/** @type {Bird} */ (bot)) : icon("robot"));
 
-/** @param {Pick<Look, "bot">} seat @returns {HTMLElement | null} the bird of a bot; null for a person */
+/** @param {Pick<Look, "bot">} seat @returns {HTMLElement | null} a bot's bird; null for a person */
 export const portrait = (seat) => (seat.bot ? h("span.seat__bot", { "aria-hidden": "true" }, botBird(seat.bot)) : null);
 
 /**
- * The bird on a seat: the bot's, the person's choice, or the seat's default.
+ * Draw the bird on a seat: the bot's, the one the person chose, or the seat's default.
  * @param {Look} seat
  */
 export function birdOf(seat) {
   return seat.kind === "bot" && seat.bot ? botBird(seat.bot) : avatar(seat.seat, seat.avatar ?? null);
 }
 
-/** @param {Look} seat @returns {HTMLElement} its bird in a frame */
+/** @param {Look} seat @returns {HTMLElement} the seat's bird in a frame */
 export const face = (seat) => h("span.seat__bot", { "aria-hidden": "true" }, birdOf(seat));

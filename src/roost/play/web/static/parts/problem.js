@@ -1,4 +1,4 @@
-// Replaces a page that could not be shown: says why, as far as known, and offers to try again.
+// Replaces a page that could not be shown: says why, if the reason is known, and offers to try again.
 
 import { announce } from "../lib/announce.js";
 import { h } from "../lib/dom.js";
@@ -20,7 +20,7 @@ export function problem(error, root) {
       ),
     ),
   );
-  // Reload the whole document, because its parts may be missing too.
+  // Reload the whole document, because other parts of it may be missing as well.
   return isLost ? { title, leave: whenServerUp(() => location.reload()) } : { title };
 }
 

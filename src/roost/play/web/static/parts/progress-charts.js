@@ -1,11 +1,11 @@
-// Charts of progress: the rating on the scale of the bots, and the cost of mistakes over time.
+// Charts of progress: the player's rating on a scale of bots, and the cost of mistakes over time.
 
 import { h, s } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
 import { botName } from "./names.js";
 import { exact } from "./shares.js";
 
-/** The rating from which a review grades a player like each bot. */
+/** The lowest rating at which a review compares a player with each bot. */
 const BOTS = /** @type {const} */ ([
   ["chick", 700],
   ["pullet", 864],
@@ -16,7 +16,7 @@ const BOTS = /** @type {const} */ ([
 const LOWEST = 700;
 const HIGHEST = 1600;
 
-/** @param {number} rating @returns {number} in percent of the scale */
+/** @param {number} rating @returns {number} the position on the scale, in percent */
 const along = (rating) => (100 * (Math.min(HIGHEST, Math.max(LOWEST, rating)) - LOWEST)) / (HIGHEST - LOWEST);
 
 /** @param {GameProgress} progress whose rating is drawn with its interval */
@@ -42,7 +42,7 @@ const TOP = 10;
 const BOTTOM = 122;
 
 /**
- * The cost of mistakes per game, in groups of games with their intervals.
+ * Draw the cost of mistakes per game, in groups of games with their intervals.
  * @param {GameProgress} progress
  */
 export function progressCurve({ spans }) {

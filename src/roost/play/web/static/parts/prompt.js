@@ -78,7 +78,7 @@ function words({ table }, view, mayChoose) {
     return says(isNew ? "prompt.pass_device" : "table.turn_of");
   }
   if (mayChoose) return [t("table.your_turn")];
-  // The line does not change while the player's own dice still roll.
+  // Keep the line unchanged while the player's own dice are still rolling.
   if (view.mine.includes(turn.seat)) return view.mine.length > 1 ? says("table.turn_of") : [t("table.your_turn")];
   const watching = view.isWatching ? [`${t(view.sitsOut ? "series.you_sit_out" : "prompt.watching")} `] : [];
   if (turn.bot) return [...watching, ...says("table.thinks")];

@@ -1,4 +1,4 @@
-// A question about a position: choices to tap, and then the value of each with the reason.
+// A question about a position: shows choices to tap, and after the answer, each choice's value with the reason.
 
 import { announce } from "../lib/announce.js";
 import { h } from "../lib/dom.js";
@@ -24,7 +24,7 @@ import { stage } from "./stage.js";
  * @property {string} [note] added to the answer
  */
 
-/** Largest loss, in win share, at which an answer or a card is nearly right. */
+/** Maximum loss, in win share, at which an answer or a strategy card's advice is nearly right. */
 const NEARLY = 0.01;
 
 /** @param {Question} question @param {{onAnswer?: (isRight: boolean) => void}} listeners */
@@ -37,13 +37,13 @@ export function puzzle(
   const element = h("div.puzzle.list.gap-3");
   let chosen = "";
   let why = "";
-  /** @type {HTMLElement | null} the advice of the strategy card */
+  /** @type {HTMLElement | null} the strategy card's advice */
   let card = null;
 
   /** @param {string} token */
   const shareOf = (token) => choices.find((choice) => choice.action === token)?.shares[seat] ?? 0;
 
-  /** The verdict on the answer. */
+  /** Return the verdict on the answer. */
   const verdict = () => {
     const lost = shareOf(best) - shareOf(chosen);
     const kind = chosen === best ? "right" : lost < NEARLY ? "nearly" : "wrong";
@@ -83,9 +83,9 @@ export function puzzle(
     draw();
     /** @type {HintView | null} */
     const hint = await orElse(api.get("/positions/hint", { position }), null);
-    if (!hint) return; // the numbers are enough
+    if (!hint) return; // without a hint, the numbers are enough
     why = `${hint.text} ${note ?? ""}`.trim();
-    card = rule(hint.choices); // the card's choice may be missing from the question
+    card = rule(hint.choices); // includes the card's choice, which the question may omit
     draw();
   };
 
@@ -114,7 +114,7 @@ export function puzzle(
   return element;
 }
 
-// The strategy card's advice for a position, in the words printed on it, and whether it is right.
+// The strategy card's advice on a position, in the words printed on the card, and whether the advice is right.
 
 /** @typedef {{action: string, share: number}} Choice */
 
@@ -122,12 +122,12 @@ export function puzzle(
  * Fetch the card's advice on a position.
  * @param {string} game
  * @param {string} position
- * @returns {Promise<(choices: Choice[]) => HTMLElement | null>} a function that shows the advice, given the known values of
- *   choices; it returns null if the game has no card, or the choice is obvious
+ * @returns {Promise<(choices: Choice[]) => HTMLElement | null>} a function that shows the advice, given the known
+ *   values of choices; it returns null if the game has no card, or the choice is obvious
  */
 export async function cardRule(game, position) {
   /** @type {CardAdvice[]} */
-  const advice = await orElse(api.get("/positions/card", { position }), []); // games from outside have no cards
+  const advice = await orElse(api.get("/positions/card", { position }), []); // games from other packages have no cards
   const [simple, expert] = advice;
   return (choices) => (simple?.line && expert ? adviceLine(game, simple, expert, choices) : null);
 }
@@ -153,12 +153,12 @@ function adviceLine(game, simple, expert, choices) {
   );
 }
 
-// The choices that a question offers: a few, in the order of the rules.
+// The choices that a question offers: a few, in the order of the rulebook.
 
 /**
- * The best choices and the chosen one, since re-rolls can have dozens. The order of the rules does not reveal the best.
+ * Return the best choices and the chosen one, because a re-roll can have dozens. Rulebook order hides which is best.
  * @template {{action: string}} Choice
- * @param {Choice[]} choices the best first
+ * @param {Choice[]} choices best first
  * @param {string} chosen
  * @param {{action: string}[]} legal in the order of the rules
  * @param {number} most

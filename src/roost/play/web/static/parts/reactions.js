@@ -1,4 +1,4 @@
-// Reactions without words: small chicks with faces.
+// Reactions without words: drawings of small chicks with expressive faces.
 
 import { disc, line, shape } from "../art/svg.js";
 import { h, s } from "../lib/dom.js";
@@ -12,7 +12,7 @@ const DROP = "#7fc3ee";
 const HEART = "M30 24c-2-3-6-1-4 2l4 4 4-4c2-3-2-5-4-2z";
 const CLOVER = "M29 24q-5-1-4-4t4 0q1-4 4-3t0 4q4 0 3 3.500t-4 .5q0 4-3 3.500t0-4zM30 26q0 5-3 7";
 
-/** @type {Record<string, () => SVGElement[]>} the parts of each face: eyes, beak, and something beside it */
+/** @type {Record<string, () => SVGElement[]>} the parts of each face: eyes, beak, and a symbol beside the face */
 const FACES = {
   clap: () => [
     line("M10 15q2-3 4 0M22 15q2-3 4 0"),

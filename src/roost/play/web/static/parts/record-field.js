@@ -1,4 +1,4 @@
-// A field for a record: a file, dropped or chosen, or pasted text.
+// A field to enter a record: drop or choose a file, or paste text.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

@@ -1,4 +1,4 @@
-// The remote control of a television: its arrows move between a few buttons, and OK presses one.
+// Supports a television's remote control: its arrows move between a few buttons, and OK presses one.
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -33,7 +33,7 @@ export function remote() {
   return {
     element,
 
-    /** Bind the keys of the remote. Returns a function that unbinds them. */
+    /** Bind the remote control's keys. Return a function that unbinds them. */
     bind() {
       const unsubscribe = onChange(showSound);
       const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Enter: 1 };

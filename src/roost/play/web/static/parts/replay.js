@@ -1,4 +1,4 @@
-// A game step by step: the board, the dice, a slider and keys, and the list of sentences.
+// Replays a game step by step: with the board, the dice, a slider and keys, and a list of sentences.
 
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
@@ -119,7 +119,7 @@ export function replayPanel(replay, ui, { at: first = 0, onStep } = {}) {
   });
   stop();
   show(first, false);
-  requestAnimationFrame(() => log.mark(at)); // only then does it have a height
+  requestAnimationFrame(() => log.mark(at)); // only in the page does the log have a height
 
   return {
     element,
@@ -131,7 +131,7 @@ export function replayPanel(replay, ui, { at: first = 0, onStep } = {}) {
 }
 
 /**
- * The list of all sentences, turn by turn; a tap jumps to a step.
+ * Make the list of all sentences, turn by turn; a tap jumps to a step.
  * @param {ReplayView} replay
  * @param {(step: number) => void} onChoose
  */
@@ -156,9 +156,9 @@ function sentences(replay, onChoose) {
   const list = h("ol.plain-list.replay__turns", ...turns);
   const element = h(
     "section.replay__log.card.stack.stack--tight",
-    { "aria-label": t("game.outcome_text") },
-    h("h2", t("game.outcome_text")),
-    h("div.replay__scroll", { tabindex: "0", role: "group", "aria-label": t("game.outcome_text") }, list),
+    { "aria-label": t("game.told") },
+    h("h2", t("game.told")),
+    h("div.replay__scroll", { tabindex: "0", role: "group", "aria-label": t("game.told") }, list),
   );
 
   return {

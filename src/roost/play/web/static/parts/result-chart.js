@@ -1,4 +1,4 @@
-// A chart of how a turn may end: a column for each result, as high as its probability.
+// A chart of how a turn may end: each result has a column, whose height is the result's probability.
 
 import { s } from "../lib/dom.js";
 import { list, percent, t } from "../lib/i18n.js";
@@ -19,7 +19,7 @@ const MOST = 12;
  */
 
 /**
- * The columns of the chart: failure first, then from the lowest result to the highest.
+ * Return the chart's columns: failure first, then from the lowest result to the highest.
  * @param {Record<string, number>} results
  * @param {OddsView["result_texts"]} texts
  * @returns {Column[]}

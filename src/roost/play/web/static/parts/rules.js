@@ -1,4 +1,4 @@
-// The rules of a game, from the server's parts: numbered rules, marked rulings, and drawings of the pieces.
+// The rules of a game, built from the server's data: numbered rules, marked rulings, and drawings of the pieces.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -22,9 +22,9 @@ export async function showRules(game) {
 }
 
 /**
- * The sections of all pages of the rules.
+ * Make the sections of all pages of the rules.
  * @param {RulesView} rules
- * @param {HTMLElement} box contents of the box, shown with the first section
+ * @param {HTMLElement} box drawing of the box's contents, shown with the first section
  * @returns {HTMLElement[]}
  */
 export function rulesParts(rules, box) {
@@ -45,7 +45,7 @@ export function rulesParts(rules, box) {
 }
 
 /**
- * The sections with the addresses of their headings, for a table of contents.
+ * Return the sections' titles and the addresses of their headings, for a table of contents.
  * @param {RulesView} rules
  * @returns {{title: string, href: string}[]}
  */
@@ -98,7 +98,7 @@ function spanElement({ kind, text }, known) {
   }
 }
 
-/** The meaning of the marks in the rules. */
+/** Explain the marks in the rules. */
 export function legend() {
   return h(
     "dl.rules__legend.small.stack.stack--tight.soft",
@@ -113,7 +113,7 @@ export function legend() {
   );
 }
 
-/** @param {string} game @returns {Promise<HTMLElement>} the contents of its box: the dice, and what the game draws */
+/** @param {string} game @returns {Promise<HTMLElement>} the box's contents: the dice, and what the game draws */
 export async function boxOf(game) {
   const ui = await loadUi(game);
   const { info } = ui;

@@ -1,4 +1,4 @@
-// A big screen asks to lead: a player at the table decides whether phones follow it.
+// Shows a big screen's request to lead: a player at the table decides whether phones follow that screen.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -24,7 +24,7 @@ export function screenAsks(admit) {
   return {
     element,
 
-    /** @param {BigScreen[]} asking @param {boolean} maySay whether this device has a person at the table */
+    /** @param {BigScreen[]} asking @param {boolean} maySay whether a person at the table uses this device */
     show(asking, maySay) {
       request = asking.at(-1);
       element.hidden = !request || !maySay || isRefused;

@@ -27,27 +27,27 @@ import { screenAsks } from "./screen-asks.js";
 /** @typedef {"odds" | "log" | "react"} PanelName */
 
 /**
- * The player's actions, as the screen passes them on.
+ * Callbacks for the player's actions on the screen.
  * @typedef {object} Handlers
  * @property {(chosen: string | null) => void} choose an action; null is a roll without a choice
- * @property {(roll: string) => void} enter a roll of real dice
+ * @property {(roll: string) => void} enter enter a roll of real dice
  * @property {(roll: string | null) => void} correct the roll entered last; null declines
- * @property {() => void} hold stop the automatic roll
+ * @property {() => void} hold stop the pause before an automatic roll
  * @property {() => void} repeat replay the latest turn
  * @property {(token: string) => void} ask why an action is not possible
  * @property {() => void} skip
  * @property {() => void} undo
  * @property {() => void} menu
  * @property {(reaction: string) => void} react
- * @property {(holds: boolean) => void} guess whether another player's turn succeeds
+ * @property {(holds: boolean) => void} guess guess whether another player's turn succeeds
  * @property {() => void} rematch
- * @property {(game: string) => void} chooseNext the next game of a series
+ * @property {(game: string) => void} chooseNext choose the next game of a series
  * @property {() => void} comeBack
- * @property {() => void} begin the next game, after its countdown
+ * @property {() => void} begin start the next game, after its countdown
  * @property {() => void} wait stop that countdown
- * @property {(screen: string) => void} admit let a big screen lead
+ * @property {(screen: string) => void} admit allow a big screen to lead
  * @property {() => void} toggleController switch between the whole table and the player's own part
- * @property {(panel: PanelName | null) => void} panel called when another panel is open
+ * @property {(panel: PanelName | null) => void} panel called when another panel opens or the open panel closes
  * @property {Hosting} hosting
  */
 
@@ -56,15 +56,15 @@ import { screenAsks } from "./screen-asks.js";
  * @typedef {object} Scene
  * @property {Model} model
  * @property {GameEvent[]} events that led to the position
- * @property {number} pace of the animation; 0 for none
+ * @property {number} pace speed of the animation; 0 for none
  * @property {boolean} isIdle whether everything has been shown
- * @property {boolean} isSent whether a request of this device is on its way
+ * @property {boolean} isSent whether a request from this device is on its way
  * @property {boolean} isStuck whether the table has waited long for its dice
- * @property {Award[] | null} awards of the game so far; null until its past is known
+ * @property {Award[] | null} awards so far in the game; null until its past is known
  * @property {Guesses | null} guesses about other players' turns
  * @property {boolean} isTense whether much depends on the roll
  * @property {boolean} isController whether this device shows only the player's own part, because a big screen shows the table
- * @property {number | null} rollsIn milliseconds until the dice are rolled automatically, if they are
+ * @property {number | null} rollsIn milliseconds until the dice are rolled automatically; null if they are not
  * @property {OddsView | null} odds of the position, if they are known
  */
 
@@ -172,11 +172,11 @@ export function tableScreen(table, ui, handlers) {
     h("nav.table__tools", { "aria-label": t("table.tools") }, ...Object.values(tools)),
   );
 
-  // Panels open above the dock, whatever its height.
+  // Panels open above the dock, so measure its height.
   const measure = new ResizeObserver(() => element.style.setProperty("--dock", `${dock.offsetHeight}px`));
   measure.observe(dock);
 
-  // Holding the button or the dice shakes the dice until they are thrown; shaking the device throws them too.
+  // Holding the button or the dice shakes the dice until they are thrown; shaking the device also throws them.
   let stopRattling = () => {};
   for (const touch of ["pointerdown", "keydown"]) element.addEventListener(touch, handlers.hold);
   element.addEventListener("pointerdown", (event) => {
@@ -254,7 +254,7 @@ export function tableScreen(table, ui, handlers) {
     /** Show the request of a big screen to lead. */
     asked: asks.show,
 
-    /** Show the problem with the dice. */
+    /** Open the explanation of a problem with the dice. */
     warn: () => dice.warn(),
 
     /** Show the latest sentence. */
@@ -296,13 +296,13 @@ export function tableScreen(table, ui, handlers) {
       element.toggleAttribute("data-correcting", real.isCorrecting);
       const offered = mayChoose && !isEntering ? offer(next, view, ui) : null;
       choices.show(offered);
-      chance = Object.values(offered?.fails ?? {})[0] ?? 0; // the offered roll is the only entry
+      chance = Object.values(offered?.fails ?? {})[0] ?? 0; // at most one entry, for the offered roll
       risk.hidden = chance <= 0 || chance >= 1 || isAloud();
       promptLine.show(model, view, mayChoose, next.isStuck);
       clock.until(isIdle ? deadlineOf(model, view) : null, model.spec.rules?.turn_seconds ?? 0);
       // The player's own steps take almost no time, so the button would only flicker.
       skip.hidden = isIdle || isOwnTurn || isController;
-      end.element.hidden = !isOver || !isIdle || !next.awards; // then nothing moves under a finger later
+      end.element.hidden = !isOver || !isIdle || !next.awards; // wait, so that nothing moves under a finger
       if (isOver && isIdle && next.awards) end.show(model, view, next.awards, next.guesses);
       const soon = isIdle && (!view.isWatching || view.sitsOut) ? upcomingGame(model, view) : null;
       nextGame.hidden = !soon;
@@ -341,7 +341,7 @@ function offer({ model, isSent, odds, rollsIn }, view, ui) {
   /** @type {Record<string, number>} */
   const fails = {};
   if (odds) {
-    const on = view.actions.find(({ kind }) => kind === "roll"); // a roll that must be made is no risk taken
+    const on = view.actions.find(({ kind }) => kind === "roll"); // a roll that must be made is no choice
     for (const choice of odds.choices) if (choice.action === on?.action) fails[choice.action] = choice.fails;
   }
   return {

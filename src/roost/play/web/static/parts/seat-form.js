@@ -1,4 +1,4 @@
-// The seats of a new table.
+// A form for a new table's seats.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -12,14 +12,14 @@ import { icon, iconButton } from "./icons.js";
 
 /** @typedef {TableSpec["seats"][number]} SeatSpec */
 /** @typedef {"friends" | "device" | "bot"} With */
-/** @typedef {{kind: string, name: string, avatar?: string}} Row `here`, `open`, `guest` or a bot; with a person's name and bird */
+/** @typedef {{kind: string, name: string, avatar?: string}} Row a seat of kind `here`, `open`, `guest` or a bot */
 
 const KNOWN_BOTS = ["chick", "pullet", "hen", "card", "rooster", "fox", "owl"];
-/** The choice that adds bots from outside to the list. */
+/** Value of the choice that adds bots from other packages to the list. */
 const MORE = "more-bots";
 const PEOPLE = ["here", "open", "guest"];
 
-/** @type {Record<With, string[]>} the first seats, by whom the player wants to play with */
+/** @type {Record<With, string[]>} the initial seats, by whom the player wants to play with */
 const FIRST = { friends: ["here", "open"], device: ["here", "here"], bot: ["here", "bot"] };
 
 /**
@@ -34,7 +34,7 @@ export function seatForm({ least, most, others, bot, onChange }) {
   }));
   while (rows.length < least) rows.push({ kind: rows[1]?.kind ?? "open", name: "" });
   let bots = KNOWN_BOTS;
-  /** @type {string[]} bots from outside, offered on request */
+  /** @type {string[]} bots from other packages, offered on request */
   let strangers = [];
   const places = h("ol.plain-list.seats-form.list.gap-3");
   const add = h("button.button.button--quiet", { onclick: () => more() }, icon("plus"), t("new.add"));

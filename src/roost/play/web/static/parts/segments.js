@@ -1,4 +1,4 @@
-// A few choices side by side, one of which is selected.
+// A form field of a few choices side by side, one of which is selected.
 
 import { h } from "../lib/dom.js";
 

@@ -1,4 +1,4 @@
-// The series between games and at its end: the standings, the next game, and the choice of it.
+// A series between games and at its end: the standings, the next game, and buttons to choose it.
 
 import { numeral } from "../art/numerals.js";
 import { fill, h } from "../lib/dom.js";

@@ -1,4 +1,4 @@
-// The length of a new table's series; a single game is the default.
+// A form field for the length of a new table's series; the default is a single game.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

@@ -1,4 +1,4 @@
-// The settings of this device.
+// A dialog with this device's settings.
 
 import { h } from "../lib/dom.js";
 import { lang, languages, t } from "../lib/i18n.js";

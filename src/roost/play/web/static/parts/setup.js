@@ -1,4 +1,4 @@
-// Setting up a position by tapping: choose a piece, and tap where it goes. The game defines the pieces.
+// Sets up a position by tapping: the user chooses a piece, and taps where it goes. The game defines the pieces.
 
 import { LETTERS } from "../art/seats.js";
 import { h } from "../lib/dom.js";
@@ -15,18 +15,18 @@ import { segments } from "./segments.js";
  * @template S
  * @typedef {object} Tools
  * @property {GameUi} ui
- * @property {PositionView} view the position as the server last read it
+ * @property {PositionView} view the position as the server last interpreted it
  * @property {number[]} seats
  * @property {(next: S) => void} change
- * @property {(name: string, choices: [string, string][]) => HTMLElement} brushes choice of what a tap puts down
- * @property {() => string} brush the present choice
+ * @property {(name: string, choices: [string, string][]) => HTMLElement} brushes make a choice of what a tap puts down
+ * @property {() => string} brush return the current choice
  * @property {(key: string, name: string, isOn: boolean, onChange: (on: boolean) => void) => HTMLElement} check
- * @property {(where: "aside" | "rolled", name: string) => HTMLElement} dice at a place, with faces to add
+ * @property {(where: "aside" | "rolled", name: string) => HTMLElement} dice draw the dice at a place, with faces to add
  */
 
 /**
  * @param {GameInfo[]} games
- * @param {{onText: (text: string, isEdited: boolean) => void}} listeners `onText` is called for every change, and for a new game
+ * @param {{onText: (text: string, isEdited: boolean) => void}} listeners `onText` is called for every change and new game
  */
 export function setupPanel(games, { onText }) {
   const element = h("div.setup.stack");
@@ -118,23 +118,23 @@ export function setupPanel(games, { onText }) {
     element,
 
     /**
-     * Show a position, or update the one being set up with the server's answer.
+     * Show a position, or update the position being set up with the server's answer.
      * @param {PositionView} shown
      * @param {GameUi} newKit
      * @param {import("../model/setup.js").Editor | null} newEditor of the game
-     * @param {boolean} isEditing whether it is the one being set up
+     * @param {boolean} isEditing whether this is the position being set up
      */
     show(shown, newKit, newEditor, isEditing) {
       const isNews = !isEditing || (view && newEditor?.isNews?.(view, shown));
       [view, ui, editor] = [shown, newKit, newEditor];
       if (!isEditing) setup = newEditor?.read(shown, newKit) ?? null;
-      if (isNews) draw(); // otherwise keep the elements under the finger
+      if (isNews) draw(); // otherwise, keep the elements under the user's finger
     },
   };
 }
 
 /**
- * The dice at one place, which a tap removes, and the faces that can be added.
+ * Draw the dice at one place, which a tap removes, and the faces that can be added.
  * @param {string} shown
  * @param {object} keys
  * @param {string} keys.where

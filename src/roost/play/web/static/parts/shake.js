@@ -1,11 +1,11 @@
 // Detects shaking, if the device reports motion.
 
-/** Acceleration that counts as shaking, in m/s² without gravity; and the pause after it, in milliseconds. */
+/** Minimum acceleration of a shake, in m/s² without gravity; and the pause before the next shake, in milliseconds. */
 const HARD = 17;
 const REST = 900;
 
 /**
- * Call a function when the device is shaken. Returns a function that ends it.
+ * Call a function when the device is shaken. Return a function that stops this.
  * @param {() => void} onShaken
  */
 export function onShake(onShaken) {

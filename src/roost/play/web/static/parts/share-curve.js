@@ -1,10 +1,10 @@
-// The win shares over a game: a line for each player, a block for each turn, a triangle for each mistake.
+// A chart of win shares over a game: a line for each player, a block for each turn, and a triangle for each mistake.
 
 import { LETTERS } from "../art/seats.js";
 import { s } from "../lib/dom.js";
 import { list, percent, t } from "../lib/i18n.js";
 
-/** Width of the chart, and on a phone, where letters would be too small otherwise. */
+/** Width of the chart; and on a phone, a smaller width, so that letters are not too small. */
 const WIDTH = 760;
 const NARROW = 390;
 const HEIGHT = 300;
@@ -76,7 +76,7 @@ export function shareCurve({ curve, turns, mistakes, names }) {
 const paint = (seat) => ({ "--seat": `var(--seat-${seat})` });
 
 /**
- * Positions of the letters at the ends of the lines; those that would overlap are moved apart.
+ * Return the positions of the letters at the lines' ends; letters that would overlap are moved apart.
  * @param {number[]} ends
  * @param {(share: number) => number} down
  * @returns {[number, number][]}

@@ -16,7 +16,7 @@ import { segments } from "./segments.js";
 /**
  * @param {import("../art/card.js").Result} result
  * @param {string} link to see the result again, or to try it
- * @param {string} [title] of the line, if it is not the game's
+ * @param {string} [title] the line's title; by default the game's
  */
 export function showShare(result, link, title = result.title) {
   const line = shareLine(title, result.rows);
@@ -49,13 +49,13 @@ export function showShare(result, link, title = result.title) {
   };
   copy.addEventListener("click", async () => {
     const done = await copied(`${line} ${link}`);
-    if (!done) getSelection()?.selectAllChildren(text); // to be copied by hand
+    if (!done) getSelection()?.selectAllChildren(text); // so that the user can copy it
     announce(t(done ? "common.copied" : "share.by_hand"));
     copy.replaceChildren(icon(done ? "check" : "copy"), h("span", t(done ? "common.copied" : "share.by_hand")));
   });
   share.addEventListener("click", () => {
     const files = file && navigator.canShare?.({ files: [file] }) ? { files: [file] } : {};
-    void navigator.share({ ...files, text: line, url: link }).catch(() => undefined); // cancelled
+    void navigator.share({ ...files, text: line, url: link }).catch(() => undefined); // the user cancelled
   });
   /** @type {[Kind, string][]} */
   const kinds = [

@@ -1,4 +1,4 @@
-// Win shares as numbers, to a tenth of a percent, which is finer than anyone can feel.
+// Writes win shares as numbers, to a tenth of a percent, which is finer than anyone notices in play.
 
 import { h } from "../lib/dom.js";
 import { number } from "../lib/i18n.js";
@@ -7,7 +7,7 @@ import { number } from "../lib/i18n.js";
 export const exact = (share) => number(share, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /**
- * A signed change in percentage points: `+4.3`.
+ * Write a signed change in percentage points: `+4.3`.
  * @param {number} change
  */
 export function signed(change) {
@@ -16,7 +16,7 @@ export function signed(change) {
 }
 
 /**
- * A table of numbers with headings for columns and rows.
+ * Make a table of numbers with column and row headings.
  * @param {"table" | `table.${string}`} name
  * @param {string[]} heads
  * @param {[head: string, ...cells: string[]][]} rows

@@ -1,4 +1,4 @@
-// A small shield: whether this device computed every roll, and further facts about the dice.
+// A small shield that tells whether this device computed every roll; it opens further facts about the dice.
 
 import { h } from "../lib/dom.js";
 import { has, list, t } from "../lib/i18n.js";
@@ -8,7 +8,7 @@ import { sign } from "./icons.js";
 
 const FRAME = "M12 3l7 2.500v5.500c0 4.500-3 8-7 9.700-4-1.700-7-5.200-7-9.700V5.500z";
 const TICK = "M8.500 12l2.500 2.500 4.500-5";
-/** The drawing on the shield, by the device's `standing`. */
+/** The drawing on the shield for each `standing` of the device. */
 const SIGN = { waiting: TICK, green: TICK, amber: "M12 8v5M12 16v.5", grey: "M8.500 12h7", red: "M9 9l6 6M15 9l-6 6" };
 
 /** @param {() => Model | null} ask */
@@ -42,7 +42,7 @@ export function shield(ask) {
 /** @param {Model} model */
 function explanation(model) {
   const { device, table } = model;
-  // The evidence as a file for `roost verify`.
+  // Offer the evidence as a file for `roost verify`.
   const text = device?.broken ? JSON.stringify(device.evidence, null, 1) : "";
   const href = text && URL.createObjectURL(new Blob([text], { type: "application/json" }));
   return h(
@@ -56,7 +56,7 @@ function explanation(model) {
 }
 
 /**
- * What is known of a game's dice, with a link to check them again.
+ * Return what is known about a game's dice, with a link to check them again.
  * @param {Model} model
  * @returns {(Node | string)[]}
  */
@@ -73,9 +73,9 @@ export function diceLine({ device, table }) {
 export const diceSentence = ({ standing, broken }) => t(`shield.${standing}`, { ...broken });
 
 /**
- * The reasons why the shield is not green, one sentence each.
+ * Return the reasons why the shield is not green, one sentence each.
  * @param {Pick<Model, "device" | "table">} model
- * @param {string[]} [about] limits the reasons
+ * @param {string[]} [about] the only reasons to return
  */
 export function doubts({ device, table }, about) {
   if (!device || device.broken) return [];
@@ -90,7 +90,7 @@ export function doubts({ device, table }, about) {
 }
 
 /**
- * The sentence about devices that the start waits for; empty if there are none.
+ * Return the sentence about devices for which the start waits; empty if there are none.
  * @param {TableView} table
  */
 export function openingWaits(table) {

@@ -1,4 +1,4 @@
-// Synthesised sounds: wood, paper and small bells. They start after the first touch, are soft, and can be turned off.
+// Synthesises sounds: wood, paper and small bells. They are soft, can be turned off, and start after the first touch.
 
 import { settings } from "../lib/settings.js";
 
@@ -41,7 +41,7 @@ const SOUNDS = {
 
 /**
  * Play a sound, if sounds are on.
- * @param {Sound} [name] by default that of a piece put down
+ * @param {Sound} [name] by default, that of a piece being put down
  */
 export function sound(name = "piece") {
   const volume = VOLUME[settings().sound];
@@ -61,7 +61,7 @@ export function sound(name = "piece") {
 
 /** @returns {Player} */
 function begin() {
-  // Respect the phone's silent mode.
+  // Let the phone's silent mode silence the sounds.
   const session = /** @type {{audioSession?: {type: string}}} */ (/** @type {unknown} */ (navigator)).audioSession;
   if (session) session.type = "ambient";
   const context = new AudioContext();
@@ -74,7 +74,7 @@ function begin() {
 }
 
 /**
- * A die on wood: a click, and the hollow sound of the table under it.
+ * Play a die landing on wood: a click, and the hollow sound of the table under it.
  * @param {Player} player
  * @param {number} after
  * @param {number} loudness
@@ -85,14 +85,14 @@ function clack(player, after, loudness) {
   burst(player, after, { frequency: 420 * pitch, Q: 7, length: 0.09, gain: 0.9 * loudness });
 }
 
-/** @param {Player} player plays a piece being put down, and bells for what was won */
+/** @param {Player} player plays the sound of a piece being put down */
 function piece(player) {
   burst(player, 0, { frequency: 900, Q: 4, length: 0.06, gain: 0.6 });
   bells(player, [880, 1175], 0.09, 0.5);
 }
 
 /**
- * A short burst of filtered noise.
+ * Play a short burst of filtered noise.
  * @param {Player} player
  * @param {number} after
  * @param {{frequency: number, Q: number, length: number, gain: number}} how
@@ -111,7 +111,7 @@ function burst({ context, out, noise }, after, { frequency, Q, length, gain }) {
 }
 
 /**
- * Small bells, one after another.
+ * Play small bells, one after another.
  * @param {Player} player
  * @param {number[]} pitches
  * @param {number} apart
@@ -137,7 +137,7 @@ function bells({ context, out }, pitches, apart, loudness = 1) {
 }
 
 /**
- * A soft note that slides down, for a failure, or up.
+ * Play a soft note that slides up, or down for a failure.
  * @param {Player} player
  * @param {number} from
  * @param {number} to

@@ -1,4 +1,4 @@
-// A board with its dice: shared by replay, tutorial and analysis.
+// Draws a board with its dice, for replays, the tutorial and the analysis board.
 
 import { Board } from "../boards/index.js";
 import { h } from "../lib/dom.js";
@@ -17,8 +17,8 @@ export function stage({ onChoose, onRoll } = {}) {
     element,
 
     /**
-     * Show a position, by default without a viewer and without choices; `thrown` are dice that are no longer in it,
-     * because they ended the turn.
+     * Show a position, by default without a viewer and without choices. `thrown` are dice that ended the turn and are
+     * no longer in the position.
      * @param {Position & Partial<Omit<AnyView, "state">>} position
      * @param {Seen | null} [thrown]
      */

@@ -1,4 +1,4 @@
-// The standings of a series: between games, at its end, and on a page of its own.
+// Shows the standings of a series between games, at its end, and on a page of their own.
 
 import { numeral } from "../art/numerals.js";
 import { h } from "../lib/dom.js";
@@ -13,7 +13,7 @@ export function memberFace({ seat, member, bot, avatar, person }) {
 /**
  * @param {SeriesView} series
  * @param {boolean} [isBetween] whether no game is being played
- * @returns {string} how far the series has come
+ * @returns {string} a sentence about how far the series has progressed
  */
 export function progress({ played, games }, isBetween = true) {
   const key = isBetween && played ? "after" : "game";
@@ -25,9 +25,9 @@ export function progress({ played, games }, isBetween = true) {
 export const kindOf = ({ kind, count }) => t(`series.kind.${kind}`, { n: count });
 
 /**
- * A table of all players, the leader first.
+ * Make a table of all players, with the leader first.
  * @param {SeriesView} series
- * @param {number | null} [me] person whose rows are marked
+ * @param {number | null} [me] the person whose rows are marked
  */
 export function standingsTable(series, me = null) {
   const head = ["place", "name", "points", "wins", "games"].map((name) =>

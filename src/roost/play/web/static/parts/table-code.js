@@ -5,7 +5,7 @@ import { t } from "../lib/i18n.js";
 import { api, Problem } from "../net/api.js";
 import { joinForm } from "./join-form.js";
 
-/** @param {string} code @returns {Promise<string | null>} the id of its table */
+/** @param {string} code @returns {Promise<string | null>} the id of the table with this code */
 export async function tableWith(code) {
   if (!/^[A-Z0-9]{1,12}$/.test(code)) return null;
   try {

@@ -57,7 +57,7 @@ export function showMenu({ table, spec }, view, acts) {
 }
 
 /**
- * The host's actions for other seats.
+ * Make the host's actions for other seats.
  * @param {View} view
  * @param {Acts} acts
  * @param {() => void} done
@@ -83,7 +83,7 @@ function hosting(view, acts, done) {
 }
 
 /**
- * The host's actions for those who sit out: remove a person, or add a bot from the next game on.
+ * Make the host's actions for people who sit out: remove a person, or add a bot from the next game on.
  * @param {Model["table"]} table
  * @param {Acts} acts
  * @param {() => void} done

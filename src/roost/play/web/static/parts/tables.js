@@ -1,4 +1,4 @@
-// Making a table and sitting down at it, for several pages.
+// Makes tables and sits down at them, for several pages.
 
 import { remember, rememberName } from "../lib/remembered.js";
 import { loadRest } from "../lib/rest.js";
@@ -12,11 +12,11 @@ import { keepInvitations } from "./invite.js";
 import { botName } from "./names.js";
 
 /**
- * Make a table and go there. The game begins at once if all players are there.
+ * Make a table and go to it. The game begins at once if all players are there.
  * @param {TableSpec} spec
  */
 export async function makeTable(spec) {
-  await loadRest(); // for the names of birds
+  await loadRest(); // loads the birds' names
   /** @type {NewTable} */
   const table = await api.post("/tables", { ...spec, seats: withBirds(spec.seats) });
   keepInvitations(table.id, table.invitations);
@@ -30,7 +30,7 @@ export async function makeTable(spec) {
 }
 
 /**
- * Begin a game that waits for no other device: seal a number, read the list, and open the number.
+ * Begin a game that waits for no other device: seal a number, read the device list, and reveal the number.
  * @param {NewTable} table
  */
 async function begin({ id, snapshot }) {
@@ -47,7 +47,7 @@ async function begin({ id, snapshot }) {
 /** @param {Snapshot} snapshot of a table that this device has visited */
 export function rememberTable({ table, spec, you }) {
   const names = table.seats.map((seat) => seat.name || (seat.bot ? botName(seat.bot) : "")).filter(Boolean);
-  // A game against bots is remembered once it is played.
+  // Do not remember a game against bots before it is played.
   if (
     spec.seats.every(({ kind }) => kind === "here" || kind === "bot") &&
     spec.seats.some(({ kind }) => kind === "bot")

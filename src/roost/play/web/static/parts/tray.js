@@ -6,13 +6,13 @@ import { list, number, t } from "../lib/i18n.js";
 import { capital } from "./names.js";
 
 /**
- * The actions that are chosen by picking dice, because they are too many for a list.
+ * Return the actions that are chosen by picking dice, because there are too many to list.
  * @param {import("../boards/view.js").Choice[]} actions
  */
 export const picks = (actions) => actions.filter(({ picked }) => picked);
 
 /**
- * The count of each symbol, in the order of the die.
+ * Count the dice that show each symbol, in the order of the die's symbols.
  * @param {AnyView} view
  * @param {string} dice
  * @returns {[string, number][]}
@@ -25,7 +25,7 @@ export function grouped({ ui }, dice) {
 }
 
 /**
- * Dice that show a symbol, or blank ones.
+ * Draw dice that show a symbol, or blank dice.
  * @param {AnyView} view
  * @param {string} symbol
  * @param {number} count
@@ -38,7 +38,7 @@ export function dice({ ui }, symbol, count, kind = "") {
 }
 
 /**
- * Dice that must or may be rolled.
+ * Draw the dice that must or may be rolled.
  * @param {AnyView} view
  * @param {number} count
  */
@@ -56,7 +56,7 @@ export function looseDice(view, count) {
 const sorted = (faces) => [...faces].sort().join("");
 
 /**
- * Dice in words: "2 × 5 and 1 × worm".
+ * Write dice in words: "2 × 5 and 1 × worm".
  * @param {AnyView} view
  * @param {string} faces
  */
@@ -65,19 +65,19 @@ export function tellDice(view, faces) {
 }
 
 /**
- * The tray of any game: the dice on the table in the order of the die, to be picked if needed; and the dice to be
- * rolled.
+ * Draw the tray of any game: the dice on the table in the order of the die's symbols, to be picked if needed; and the
+ * dice to be rolled.
  * @param {AnyView} view
  * @param {number[]} picked
- * @param {{hint?: string, stands?: (face: string) => Record<string, string>, more?: HTMLElement | null, label?: string}} own
- *   of a game: the hint for picking, attributes of a die, an element beside the dice, and a label in place of the usual one
+ * @param {{hint?: string, stands?: (face: string) => Record<string, string>, more?: HTMLElement | null, label?: string}}
+ *   own a game's own hint for picking, attributes of a die, element beside the dice, and label of the tray
  */
 export function plainTray(view, picked, { hint = t("board.dice.pick"), stands, more = null, label } = {}) {
   const { to_roll: toRoll = 0, on = 0, rolled: faces = "" } = view.facts;
   const waiting = toRoll || (faces ? 0 : on);
   const mayPick = picks(view.actions).length > 0;
   if (!faces && !waiting) return [];
-  // A die is a shortcut to the choice of its face.
+  // Clicking a die chooses its face.
   const choosing = (/** @type {string} */ face) => {
     const action = view.actions.find(({ kind, dice: faces = "" }) => kind === "dice" && faces.includes(face));
     return action ? standsFor(view, action.action) : {};
@@ -110,7 +110,7 @@ function toPick({ ui }, face, place, isPicked) {
 }
 
 /**
- * The button for the action of the picked dice, or null.
+ * Make the button for the action that the picked dice stand for, if there is one.
  * @param {AnyView} view
  * @param {string} picked
  */

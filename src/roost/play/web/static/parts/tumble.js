@@ -1,17 +1,17 @@
-// Animates dice: they fly with blurred faces, lie for a moment as they fell, and are then gathered. Only transforms and
-// opacity change, so that slow phones keep up.
+// Animates dice: they fly with blurred faces, lie for a moment where they fell, and are then gathered. Only transforms
+// and opacity change, so that slow phones keep up.
 
 import { die } from "../art/dice.js";
 import { h } from "../lib/dom.js";
 
-/** Milliseconds until all dice lie, and for gathering them. */
+/** Milliseconds until all dice have fallen, and milliseconds for gathering them. */
 const FALL = 620;
 const GATHER = 300;
-/** Additional time of the last die when much depends on it. */
+/** Additional milliseconds for the last die when much depends on it. */
 const TENSE = 520;
 
 /**
- * Random numbers from a seed, so that a throw continues the same way when it is redrawn.
+ * Return a generator of random numbers from a seed, so that a redrawn throw continues in the same way.
  * @param {number} seed
  */
 function chance(seed) {
@@ -26,7 +26,7 @@ function chance(seed) {
  * Animate dice falling onto their places.
  * @param {HTMLElement[]} dice
  * @param {{seed: number, pace: number, elapsed?: number, isTense?: boolean}} how
- * @returns {number} its length in milliseconds
+ * @returns {number} the animation's length in milliseconds
  */
 export function tumble(dice, { seed, pace, elapsed = 0, isTense = false }) {
   const next = chance(seed);
@@ -76,7 +76,7 @@ export function tumble(dice, { seed, pace, elapsed = 0, isTense = false }) {
 }
 
 /**
- * Move dice from their former places to the present ones.
+ * Animate dice from their former places to their current places.
  * @param {HTMLElement[]} dice
  * @param {DOMRect[]} before
  * @param {number} pace
@@ -98,9 +98,9 @@ export function glide(dice, before, pace) {
 }
 
 /**
- * Shake dice.
+ * Animate dice as if they were being shaken.
  * @param {HTMLElement[]} dice
- * @returns {() => void} stops it
+ * @returns {() => void} stops the shaking
  */
 export function rattle(dice) {
   const running = dice.map((element, place) =>

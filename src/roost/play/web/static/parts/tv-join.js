@@ -1,4 +1,4 @@
-// How people in front of a big screen join: the code and its QR code, large before the game and in a corner during it.
+// Shows people at a big screen how to join: the code and a QR code, large before the game and in a corner during it.
 
 import { picture as scene } from "../art/pictures.js";
 import { badge } from "../art/seats.js";
@@ -45,7 +45,7 @@ export function tvJoin(table, count) {
       const isWaiting = view.phase === "waiting";
       lobby.hidden = !isWaiting;
       element.hidden = isWaiting || view.phase === "closed";
-      // Someone who left may return, and new players may join.
+      // Enlarge the code while seats are free, because people who left may return, and new players may join.
       element.toggleAttribute("data-small", !view.seats.some((seat) => isFree(seat) || seat.isAway));
       if (!isWaiting) return;
       const rows = view.seats.map((seat) =>
@@ -69,7 +69,7 @@ export function tvJoin(table, count) {
 }
 
 /**
- * Announce a player's arrival by facts and sound.
+ * Announce a player's arrival with an animation and a sound.
  * @param {Element | undefined} place
  */
 function arrive(place) {

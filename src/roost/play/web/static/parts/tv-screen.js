@@ -67,8 +67,8 @@ export function tvScreen(table, ui) {
 
     warn() {},
     /**
-     * Show whether this screen waits to be admitted.
-     * @param {import("../table/room-clock.js").BigScreen[]} asking this screen, or none
+     * Show whether this screen is waiting to be admitted.
+     * @param {import("../table/room-clock.js").BigScreen[]} asking this screen if it is waiting; otherwise none
      */
     asked([request]) {
       asks.hidden = !request;
@@ -100,7 +100,7 @@ export function tvScreen(table, ui) {
       element.dataset["game"] = table.game;
       area.element.hidden = !game || isOver;
       if (game && !isOver) area.show(game, view, { mayChoose: false, events, pace, isTense });
-      // Everyone in the room sees problems with the dice; whether a device took part is on its own shield.
+      // Everyone in the room sees problems with the dice; only a device's own shield shows whether it contributed.
       const device = model.device;
       const trouble = doubts(model, ["attempts", "restored", "changed"]);
       warning.hidden = !device?.broken && !trouble.length;
@@ -118,7 +118,7 @@ export function tvScreen(table, ui) {
       evening.show(table.id, view.phase === "waiting" ? null : series, isOver);
       end.element.hidden = !isOver;
       if (isOver) end.show(model, view, next.awards ?? []);
-      // Whose turn it is, in large type: the bird, the name, and what they do.
+      // Whose turn it is, in large type: the player's bird, name, and current action.
       const seat = view.seats.find((seat) => seat.isTurn);
       const does = seat?.bot ? "table.thinks" : seat?.isAbsent ? "table.waits_away" : "tv.turn";
       const line =

@@ -4,7 +4,7 @@ import { h } from "../lib/dom.js";
 import { api } from "../net/api.js";
 import { visit } from "./visit.js";
 
-/** Milliseconds without people before it starts, and between two games of the bots. */
+/** Milliseconds without people before the demonstration starts, and milliseconds between two of its games. */
 const ALONE = 20_000;
 const BETWEEN = 12_000;
 const BOTS = ["hen", "rooster", "pullet"];

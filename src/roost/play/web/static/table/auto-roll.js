@@ -1,4 +1,4 @@
-// Rolls the dice automatically, after a pause, if there is no real choice. The player can stop it to think first.
+// Rolls the dice automatically, after a pause, if there is no real choice. The player can stop this to think first.
 
 import { settings } from "../lib/settings.js";
 import { BEAT, QUICK_BEAT } from "../model/pace.js";
@@ -11,7 +11,7 @@ export function autoRoll({ choose, changed }) {
   let wasObvious = false;
   const pause = () => BEAT[settings().speed] * (wasObvious ? QUICK_BEAT : 1);
 
-  /** Stop the pause. */
+  /** End the pause without rolling. */
   const hold = () => {
     if (timer === null) return;
     clearTimeout(timer);

@@ -12,7 +12,7 @@ import { moves } from "../lib/settings.js";
  * @param {() => SVGElement} [trophy] drawn beside the winner
  */
 export function celebration(screen, trophy) {
-  /** Whether the end of a game was shown, but its result not yet. */
+  /** Whether a game's end has been shown, but not yet its result. */
   let isResultDue = false;
   /** Removes the confetti of the latest win. */
   let sweep = () => {};
@@ -34,7 +34,7 @@ export function celebration(screen, trophy) {
       queueMicrotask(() => screen.celebrate({ picture, mood: "glad", isBig: true }, pace));
     },
 
-    /** @param {Model} model whose result is now shown; confetti follows on the winner's device, or at the end of a series */
+    /** @param {Model} model whose result is now shown; on the winner's device or at a series' end confetti follows */
     seen(model) {
       if (!isResultDue) return;
       isResultDue = false;
@@ -67,7 +67,7 @@ const PIECES = 110;
 const SECONDS = 3.2;
 const COLOURS = ["--seat-0", "--seat-1", "--seat-2", "--seat-3", "--corn", "--ember"];
 
-/** Throw confetti over the page. Returns a function that removes it. */
+/** Throw confetti over the page. Return a function that removes it. */
 export function confetti() {
   if (!moves()) return () => {};
   const canvas = h("canvas.confetti", { "aria-hidden": "true" });

@@ -1,4 +1,4 @@
-// The coach: before a costly choice is sent, it names a better one with the reason, and offers to choose again.
+// The coach: before a costly choice is sent, it names a better choice with the reason, and offers to choose again.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -12,8 +12,8 @@ const LONGEST_WAIT = 3_000;
 
 /**
  * @param {string} table
- * @param {number} percent minimum cost, in percent of a win, at which the coach speaks; 0 without a coach
- * @param {() => string | null} toDecide returns the position to decide on this device, if there is one
+ * @param {number} percent minimum cost, in percent of a win, at which the coach speaks; 0 for no coach
+ * @param {() => string | null} toDecide returns the position in which this device decides, if any
  * @param {(sentence: string) => void} say
  */
 export function coach(table, percent, toDecide, say) {
@@ -32,8 +32,8 @@ export function coach(table, percent, toDecide, say) {
   };
 
   /**
-   * Whether a choice may be sent: it costs little, has no hint, or the player insists. If the server is slow, the
-   * choice is sent, and the player learns that the coach has not checked it.
+   * Whether a choice may be sent, because it costs little, there is no hint, or the player insists. If the server is
+   * slow, the choice is sent, and the player is told that the coach has not checked it.
    * @param {string | null} action
    */
   const agrees = async (action) => {

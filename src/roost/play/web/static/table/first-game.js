@@ -1,10 +1,10 @@
-// Teaches a newcomer a game, with three lessons in the first one that is played on a device.
+// Teaches newcomers a game, with three lessons the first time the game is played on a device.
 
 import { lessonsOf, rememberLessons } from "../lib/remembered.js";
 import { LESSONS, dueLesson } from "../model/first-game.js";
 
 /**
- * Show the lesson that is due. Once the game is over, count all lessons as shown.
+ * Show the lesson that matters now, if any. Once the game is over, count all lessons as shown.
  * @param {View} view
  * @param {string} game
  * @param {Pick<GameUi, "say" | "has">} ui

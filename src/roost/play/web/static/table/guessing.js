@@ -1,11 +1,11 @@
-// Lets those who wait guess whether another player's turn succeeds. The guesses are counted on this device only.
+// Lets waiting players guess whether another player's turn will succeed. Guesses are counted on this device only.
 
 import { isEnd } from "../model/pace.js";
 import { actorOf } from "../model/steps.js";
 
 /**
  * @typedef {object} Guesses
- * @property {boolean | null} holds the guess about the present turn, if one was made
+ * @property {boolean | null} holds the guess about the current turn, if one was made
  * @property {number} right number of right guesses
  * @property {number} made number of guesses about finished turns
  */

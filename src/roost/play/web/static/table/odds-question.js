@@ -1,4 +1,4 @@
-// Fetches the odds of the position that is shown, once, while they are wanted.
+// Fetches the odds of the position that is shown, once per position, while they are wanted.
 
 import { api, orElse } from "../net/api.js";
 
@@ -18,7 +18,7 @@ export function oddsQuestion(table, wanted, answered) {
       return odds;
     },
 
-    /** Drop the odds, because another position is shown. */
+    /** Discard the odds, because another position is shown. */
     forget() {
       odds = null;
     },
@@ -34,9 +34,9 @@ export function oddsQuestion(table, wanted, answered) {
         /** @type {OddsView | null} */
         const answer = await orElse(
           api.get(`/tables/${table}/odds`, { hint: hint || null }, () => pending === question),
-          null, // refused odds are not shown
+          null, // if the server refuses, show no odds
         );
-        // An earlier question without a hint may be answered after a later one with a hint.
+        // An earlier question without a hint may be answered after a later question with a hint.
         if (pending !== question || !answer || answer.position !== wanted()?.position) return;
         odds = answer;
         answered();

@@ -1,7 +1,7 @@
-// The clock of a room: a big screen leads, and phones show only what the room has seen on it.
+// Keeps a room in step: a big screen leads, and phones show only what people have already seen on that screen.
 //
 // The progress of a screen is the version that it is about to reach, and the number of its steps that have been seen. A
-// screen at rest is about to reach the next version.
+// screen that has shown everything is about to reach the next version.
 
 import { api } from "../net/api.js";
 
@@ -10,22 +10,22 @@ import { api } from "../net/api.js";
 /**
  * The people and screens that are connected.
  * @typedef {object} Presence
- * @property {number[]} away people whose pages are closed
+ * @property {number[]} away numbers of people whose pages are closed
  * @property {boolean} screen whether a big screen leads
- * @property {Shown | null} shown its progress
- * @property {BigScreen[]} screens those that lead, and those that ask to
+ * @property {Shown | null} shown the leading screen's progress
+ * @property {BigScreen[]} screens screens that lead, and screens that ask to lead
  * @property {string} [you] the name of the listening screen, sent with the first event of each connection
  * @property {number} held number of the game whose automatic start someone stopped
  * @property {boolean} isFirst whether a connection has just been made
  */
 
-/** Milliseconds that a device waits for a big screen to show a step; every step is shorter. */
+/** Milliseconds that a device waits for a big screen to show a step; every step takes less time. */
 const SILENT = 6_000;
-/** Milliseconds that a screen has to reconnect after the server restarted, since phones may be quicker. */
+/** Milliseconds that a screen has to reconnect after the server restarts, because phones may reconnect sooner. */
 const BACK = 4_000;
 
 /**
- * Whether the progress is at least the wanted one.
+ * Whether a screen's progress has reached the wanted progress.
  * @param {Shown} shown
  * @param {Shown} wanted
  */
@@ -53,7 +53,7 @@ export class Leading {
 
   /**
    * @param {Presence} presence
-   * @returns {BigScreen[]} this screen, until it has been admitted
+   * @returns {BigScreen[]} this screen, as long as it has not been admitted
    */
   heard({ screen, screens, you }) {
     this.hasScreen = screen;
@@ -75,7 +75,7 @@ export class Leading {
       this.#next = shown;
       void this.#report();
     };
-    // The change is visible with the next frame; a hidden page has no frames.
+    // Wait for the next frame, with which the change becomes visible; a hidden page has no frames.
     if (document.hidden) isSeen();
     else requestAnimationFrame(() => setTimeout(isSeen));
   }
@@ -86,19 +86,19 @@ export class Leading {
     for (let next = this.#next; next; next = this.#next) {
       this.#next = null;
       const [version, steps] = next;
-      // A failed report is repeated when the connection is back.
+      // A failed report is repeated once the connection is back.
       await api.post(`/tables/${this.table}/shown`, { version, steps }).catch(() => null);
     }
     this.#isSending = false;
   }
 }
 
-/** The clock of a phone, which follows a big screen as long as that reports its progress. */
+/** The clock of a phone, which follows a big screen as long as the screen reports its progress. */
 export class Following {
   hasScreen = false;
   /** @type {Shown | null} */
   #shown = null;
-  /** @type {Shown | null} the progress waited for, or after a timeout how far this device has gone without the screen */
+  /** @type {Shown | null} the progress waited for; after a timeout, this device's own progress without the screen */
   #wanted = null;
   #isSilent = false;
   #timeout = 0;
@@ -107,7 +107,7 @@ export class Following {
   #known = new Set();
 
   /**
-   * @param {() => void} changed called when more may be shown, or a big screen has come or gone
+   * @param {() => void} changed called when further steps may be shown, or a big screen connects or disconnects
    * @param {(name: string) => void} admit
    */
   constructor(changed, admit) {
@@ -121,8 +121,8 @@ export class Following {
   }
 
   /**
-   * Whether a step may be shown. A step without events, such as an answer about the dice, waits for no screen, unless
-   * it starts the game.
+   * Whether a step may be shown. A step without events, such as a device's message about the dice, waits for no screen,
+   * unless it starts the game.
    * @param {Pick<Step, "version" | "place"> & Partial<Step>} step
    */
   may({ version, place, events, entries }) {
@@ -176,8 +176,8 @@ export class Following {
   }
 
   /**
-   * Whether the screen has reached a progress. If not, wait for it until the timeout, and after that not again until
-   * the screen has reached what this device has shown without it.
+   * Whether the screen has reached a progress. If not, wait until the timeout; after that, do not wait again until the
+   * screen has caught up with this device.
    * @param {Shown} wanted
    */
   #isReached(wanted) {

@@ -1,13 +1,13 @@
-// Sends what the page of a table wants, one request after another.
+// Sends the requests of a table's page, one after another.
 
 import { Problem, api, orElse, randomHex } from "../net/api.js";
 import { openNumber, sealNumber } from "../net/dice-memory.js";
 
 /**
- * Callbacks of the page.
+ * Callbacks to the page.
  * @typedef {object} Acts
- * @property {() => Model} model as it is shown
- * @property {() => TableView} latest the latest table from the server, which may be ahead
+ * @property {() => Model} model the model as it is shown
+ * @property {() => TableView} latest the latest table from the server, which may be ahead of the model
  * @property {() => void} begun
  * @property {(change: ChangeView) => void} answered
  * @property {(problem: Problem) => void} refused
@@ -40,7 +40,7 @@ export class Sending {
   }
 
   /**
-   * Choose an action, and roll if a roll of the same player follows.
+   * Choose an action, and roll if the same player must roll next.
    * @param {string | null} action
    */
   move(action) {
@@ -58,7 +58,7 @@ export class Sending {
   }
 
   /**
-   * Propose a correction of the latest roll, or agree with one; null declines.
+   * Propose a correction of the latest roll, or agree to a proposed correction; null declines.
    * @param {string | null} roll
    */
   correct(roll) {
@@ -69,7 +69,7 @@ export class Sending {
     return this.#change("undo", {});
   }
 
-  /** The version that a change refers to, and the key by which the server recognises a repetition. */
+  /** Return the version to which a request refers, and the key by which the server recognises a repeated request. */
   #now() {
     return { version: this.acts.model().table.version, key: randomHex() };
   }
@@ -80,7 +80,7 @@ export class Sending {
   }
 
   /**
-   * React as a spectator. The reaction is announced, and changes nothing.
+   * Send a spectator's reaction. It is announced, but changes nothing at the table.
    * @param {string} reaction
    */
   async cheer(reaction) {
@@ -92,9 +92,9 @@ export class Sending {
   }
 
   /**
-   * Start a game, and seal a number for it if needed. A repetition is carried out once.
+   * Start a game, and seal a number for it if needed. The server carries out a repeated request only once.
    * @param {"start" | "rematch"} path
-   * @param {boolean} [isObvious] whether it starts automatically, so that a refusal is not shown
+   * @param {boolean} [isObvious] whether the game starts automatically, so that a refusal is not shown
    */
   begin(path, isObvious = false) {
     const key = randomHex();
@@ -104,7 +104,7 @@ export class Sending {
     });
   }
 
-  /** Do what the dice require of this device: open its number, or seal one for the first game. */
+  /** Do what the dice require of this device: reveal its number, or seal a number for the first game. */
   takePart() {
     const { device } = this.acts.model();
     if (!device || device.person < 0) return;
@@ -127,7 +127,7 @@ export class Sending {
     const change = await orElse(api.post(`/tables/${this.table}/${path}`, { ...body, key: randomHex() }), null);
     if (change) this.acts.answered(change);
     this.#isTakingPart = false;
-    if (change || path === "seal") this.takePart(); // a list may have arrived meanwhile
+    if (change || path === "seal") this.takePart(); // a device list may have arrived meanwhile
   }
 
   /** @param {string} path @param {object} body */
@@ -135,7 +135,7 @@ export class Sending {
     return this.#outbox.send(() => api.post(`/tables/${this.table}/${path}`, body));
   }
 
-  /** @param {number} seat whose person has to leave it */
+  /** @param {number} seat the seat that its person must leave */
   free(seat) {
     return this.#outbox.send(() => api.delete(`/tables/${this.table}/seats/${seat}`));
   }
@@ -150,20 +150,20 @@ export class Sending {
 /**
  * @template T
  * @typedef {object} OutboxEvents
- * @property {() => void} begun a request is sent
+ * @property {() => void} begun called when a request is sent
  * @property {(answer: T) => void} answered
  * @property {(error: unknown) => void} refused
- * @property {() => void} done a request was answered or refused
+ * @property {() => void} done called when a request was answered or refused
  */
 
 /**
- * Sends one request after another, in the order of the taps.
+ * Sends requests one after another, in the order of the user's taps.
  * @template T
  */
 class Outbox {
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
-  /** Whether a request is on its way or waits. */
+  /** Whether a request is on its way or waiting to be sent. */
   isBusy = false;
 
   /** @param {OutboxEvents<T>} events */
@@ -173,7 +173,7 @@ class Outbox {
 
   /**
    * @param {() => Promise<T>} send
-   * @returns {Promise<T | null>} null if it was refused
+   * @returns {Promise<T | null>} null if the request was refused
    */
   send(send) {
     this.isBusy = true;

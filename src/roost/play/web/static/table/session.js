@@ -25,13 +25,13 @@ import { Telling } from "./telling.js";
 import { callTurn, sceneOf } from "./view.js";
 import { wishesAt } from "./wishes.js";
 
-/** Refusals after which the table is read again, because another player or another tab was faster. */
+/** Kinds of refusals after which the table is read again, because another player or another tab was faster. */
 const OVERTAKEN = ["stale", "out-of-turn", "illegal", "not-now"];
-/** Seconds after which an incoming change is old: it is shown without animation. */
+/** Age, in seconds, from which an incoming change is shown without animation. */
 const OLD = 45;
-/** Milliseconds until reading the past is tried again. */
+/** Milliseconds before another attempt to read the past. */
 const AGAIN = 2_000;
-/** Milliseconds that a table waits for its dice before it says so. */
+/** Milliseconds that a table waits for its dice before the player is told about it. */
 const PATIENCE = 5_000;
 
 /** @typedef {ReturnType<import("../parts/screen.js").tableScreen> | ReturnType<import("../parts/tv-screen.js").tvScreen>} AnyScreen */
@@ -42,11 +42,11 @@ export class Session {
   #cleanups = [];
   #isDrawing = false;
   #reading = 0;
-  /** Whether the past could not be read completely. */
+  /** Whether part of the past could not be read. */
   #isIncomplete = false;
   /** Timer while the table waits for dice that have not been computed. */
   #waitTimer = 0;
-  /** Whether it has waited for long. */
+  /** Whether the table has waited long for its dice. */
   isStuck = false;
   timeline = new TimelineSoFar();
 
@@ -54,8 +54,8 @@ export class Session {
    * @param {Snapshot} snapshot
    * @param {GameUi} ui of the game
    * @param {MakeScreen} makeScreen
-   * @param {() => void} layAgain lays the table out again, for the next game of a series
-   * @param {Model | null} [before] the model of the game before
+   * @param {() => void} layAgain lays the table out again for a series' next game
+   * @param {Model | null} [before] the previous game's model
    */
   constructor(snapshot, ui, makeScreen, layAgain, before = null) {
     const { table, spec } = snapshot;
@@ -85,7 +85,7 @@ export class Session {
       begun: () => this.render(),
       answered: (change) => this.feed?.report(change),
       refused: (problem) => this.#refused(problem),
-      done: () => (this.isBusy ? this.render() : this.#rest()), // the feed may have been quicker than the answer
+      done: () => (this.isBusy ? this.render() : this.#rest()), // the feed may have been faster than the answer
     });
     this.guessing = new Guessing(ui.board.EVENTS);
     this.autoRoll = autoRoll({ choose: (action) => void this.move(action, true), changed: () => this.render() });
@@ -179,7 +179,7 @@ export class Session {
   async #readPast() {
     const reading = ++this.#reading;
     const past = await fetchHistory(this.id, () => this.state.latest.version);
-    if (reading !== this.#reading) return; // a newer snapshot has come
+    if (reading !== this.#reading) return; // a newer snapshot has arrived
     const seenVersion = visitedTables().find(({ id }) => id === this.id)?.version ?? Infinity;
     const model = withPast(this.model, past, tellRolls(this.ui, viewOf(this.model)));
     this.#isIncomplete = model === null;
@@ -204,7 +204,7 @@ export class Session {
     if (!this.playback.isBusy) this.#rest();
   }
 
-  /** React to a change of the dice check: warn of missing dice, and stop for good once a rule is broken. */
+  /** React to a change in the dice check: warn of missing dice, and stop for good once a rule is broken. */
   #checkDice() {
     const { model } = this;
     if (isSound(model)) {
@@ -221,7 +221,7 @@ export class Session {
     this.playback.clear();
     if (!this.telling.warn(model.device)) return;
     this.render();
-    queueMicrotask(() => this.screen.warn()); // once the screen knows of it
+    queueMicrotask(() => this.screen.warn()); // once the screen has the new state
   }
 
   /** @param {ChangeView} change */
@@ -239,7 +239,7 @@ export class Session {
     else this.playback.add(steps);
   }
 
-  /** Read the log from its beginning, because a change does not follow from it, as after a restored backup. */
+  /** Read the log again from its beginning, because a change does not fit it, as after a restored backup. */
   #readAgain() {
     this.playback.clear();
     this.state.model = { ...this.model, isChecked: false };
@@ -251,7 +251,7 @@ export class Session {
   }
 
   /**
-   * Lay the table out for another game from a version on, once the room has seen that version.
+   * Lay the table out for another game that starts at a version, once the room has seen that version.
    * @param {number} version
    */
   #layOut(version) {
@@ -262,7 +262,7 @@ export class Session {
     this.layAgain();
   }
 
-  /** Continue: a big screen has shown more, has come or has gone. */
+  /** Continue after a big screen has shown more, connected or disconnected. */
   #clockChanged() {
     const { hasScreen } = this.clock;
     if (hasScreen !== this.model.hasScreen) this.state.model = { ...this.model, hasScreen };
@@ -276,7 +276,7 @@ export class Session {
   get isBusy() {
     if (this.playback.isBusy) return true;
     const { table, actor } = this.model;
-    // A player who continues their own turn sees nothing that the room does not know.
+    // Players who continue their own turn need not wait, because they see nothing that the room does not know.
     return table.game?.seat !== actor && !this.clock.isAtRest(table.version);
   }
 
@@ -314,7 +314,7 @@ export class Session {
     this.render();
   }
 
-  /** Compare the record of a finished game with the moves seen here. A missing record is no accusation. */
+  /** Compare a finished game's record with the moves seen here. A missing record does not count against the host. */
   async #compareRecord() {
     const { device, hearing } = this.model;
     if (!hearing || !device || device.isUnchecked) return;
@@ -344,7 +344,7 @@ export class Session {
   }
 
   /**
-   * A person or a big screen has come or gone.
+   * A person or a big screen has connected or disconnected.
    * @param {import("./room-clock.js").Presence} presence
    */
   #presenceChanged(presence) {
@@ -357,7 +357,7 @@ export class Session {
     this.render();
   }
 
-  /** Everything has been shown: let the player act. */
+  /** Let the player act, now that everything has been shown. */
   #rest() {
     this.render();
     const { table } = this.model;
@@ -374,7 +374,7 @@ export class Session {
   }
 
   /**
-   * Roll or choose automatically: what the player asked for in advance, or the only sensible action.
+   * Roll or choose automatically: take the action that the player asked for in advance, or the only sensible one.
    * @param {View} view
    */
   #actAutomatically(view) {
@@ -389,19 +389,19 @@ export class Session {
     if (obvious && this.model.spec.rules?.auto_roll !== false && !isStopped) this.autoRoll.begin(obvious);
   }
 
-  /** Remember the table on this device, unless it is a big screen, where nobody continues a game. */
+  /** Remember the table on this device, unless it is a big screen, because nobody continues a game there. */
   #note() {
     if (this.screen.isBig) return;
     const { spec, table } = this.model;
     const { seats, isWatching } = viewOf(this.model);
     this.state.noted = table.version;
-    // A game against bots that no person has begun to play is not remembered.
+    // Do not remember a game against bots that no person has begun to play.
     if (table.game && !table.game.dice.rolls && seats.every((seat) => seat.isMine || seat.kind === "bot")) return;
     const names = seats.filter((seat) => seat.name || seat.bot).map(seatName);
     remember({ id: this.id, game: spec.game, names, plays: !isWatching, version: table.version });
   }
 
-  /** Draw the present state, once however often it changes before the next microtask. */
+  /** Draw the current state, but only once however often it changes before the next microtask. */
   render() {
     if (this.#isDrawing) return;
     this.#isDrawing = true;
@@ -415,7 +415,7 @@ export class Session {
   // -- outgoing --
 
   /**
-   * Choose an action, and roll if a roll of the same player follows. Dice that must be chosen first are chosen first.
+   * Choose an action, and roll if the same player must roll next. If the action needs dice, choose the dice first.
    * @param {string | null} chosen
    * @param {boolean} [isObvious] whether the choice is automatic
    */
@@ -438,7 +438,7 @@ export class Session {
     this.screen.say(has(`table.problem.${kind}`) ? t(`table.problem.${kind}`) : detail);
   }
 
-  /** Roll, or skip the animation. A roll that is not possible yet follows automatically. */
+  /** Roll, or skip the animation. A roll that is not possible yet follows automatically later. */
   #pressSpace() {
     const isMine = this.sending.isBusy || viewOf(this.model, false).seats.some((seat) => seat.isTurn && seat.isMine);
     if (!this.isBusy && !this.sending.isBusy) void (this.screen.rollPicked() || this.screen.choices.roll());

@@ -1,32 +1,32 @@
-// The state of a visit to a table, and what follows from it. This module neither draws nor sends anything.
+// The state of a visit to a table, and facts derived from it. This module neither draws nor sends anything.
 
 import { answerAt, rememberAnswer } from "../lib/remembered.js";
 import { syncMemory } from "../net/dice-memory.js";
 import { actorOf, stepsOf } from "../model/steps.js";
 import { isArrangedAnew, isOther, opened, viewOf } from "../model/table.js";
 
-/** Entries in which devices take part in the dice, perhaps from another tab of this one. */
+/** Types of log entries by which devices take part in the dice; another tab on this device may have caused them. */
 const OF_DEVICES = ["device_sealed", "dice_listed", "number_opened"];
-/** Minimum probability that a roll fails for the last die to slow down. */
+/** Minimum probability of a failed roll at which the last die slows down. */
 const TENSE = 0.3;
 
 export class State {
-  /** @type {ChangeView[] | null} changes that wait until the past is known; null once it is */
+  /** @type {ChangeView[] | null} changes that wait until the past is known; null once the past is known */
   waiting = [];
-  /** @type {GameEvent[]} events that led to the present position, until they are drawn */
+  /** @type {GameEvent[]} events that led to the current position, until they are drawn */
   events = [];
-  /** The pace at which they are shown, and whether much depends on their roll. */
+  /** The pace at which the events are shown, and whether much depends on their roll. */
   pace = 0;
   isTense = false;
-  /** Whether much depends on the roll that this device has just requested. */
+  /** Whether much depends on the roll that this device has just requested from the server. */
   isRisky = false;
   /** Whether the player asked for a roll before it was possible. */
   wantsRoll = false;
-  /** @type {string | null} the action chosen together with the dice that must be chosen first */
+  /** @type {string | null} action to choose once its dice, which come first, are chosen */
   next = null;
-  /** Start time of this device's turn that was announced last. */
+  /** Start time of the latest announced turn of this device. */
   myTurn = -1;
-  /** The latest version that this device has remembered, and the version from which the table must be laid out again. */
+  /** The latest table version that this device has remembered, and the version at which to lay the table out again. */
   noted = 0;
   laidAt = 0;
 
@@ -49,17 +49,17 @@ export class State {
     Object.assign(this, { model, latest, waiting, events, pace });
   }
 
-  /** @param {Snapshot} snapshot that may contain nothing new */
+  /** @param {Snapshot} snapshot @returns whether it contains nothing new */
   knows({ table, you }) {
     return this.latest.version === table.version && this.model.person === (you?.person ?? null);
   }
 
-  /** @param {Snapshot} snapshot that may be of another game, or of other seats */
+  /** @param {Snapshot} snapshot @returns whether it is of another game, or has other seats */
   isLeftFor({ spec, table }) {
     return isOther(spec.game, spec.options, table.seats.length, this.model.spec);
   }
 
-  /** @param {ChangeView} change that may lead to another game */
+  /** @param {ChangeView} change @returns whether it leads to another game */
   isLeftBy({ entries }) {
     return entries.some((entry) => entry.type === "arranged" && isArrangedAnew(entry, this.model.spec));
   }
@@ -112,21 +112,21 @@ export class State {
     return !viewOf(this.model).isWatching && (this.wish ?? this.model.hasScreen);
   }
 
-  /** Switch between the whole table and the player's own part. The choice is forgotten when it equals the default. */
+  /** Switch between the whole table and the player's own part. A choice is forgotten if it equals the default. */
   toggleController() {
     const next = !this.isController;
     this.wish = next === this.model.hasScreen ? null : next;
     rememberAnswer("roost-controllers", this.latest.id, this.wish);
   }
 
-  /** The position that a player at this device has to decide, if any. */
+  /** The position in which a player at this device must decide, if any. */
   get toDecide() {
     const { game } = this.model.table;
     const isOurs = viewOf(this.model).acting !== null;
     return isOurs && game?.node === "decide" && game.actions.length > 1 ? game.position : null;
   }
 
-  /** @param {boolean} hint whether the odds are open, so that a hint is needed too */
+  /** @param {boolean} hint whether the odds panel is open, so that a hint is also needed */
   oddsWanted(hint) {
     const { acting, hasOdds, phase } = viewOf(this.model);
     const { game } = this.model.table;
@@ -148,7 +148,7 @@ export class State {
 }
 
 /**
- * This device's memory of the table's dice, if any; a big screen or a spectator needs none.
+ * Return this device's memory of the table's dice, if any; big screens, spectators and challenges need none.
  * @param {Snapshot} snapshot
  * @param {Model | null} before
  */

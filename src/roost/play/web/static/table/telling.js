@@ -1,4 +1,4 @@
-// Tells people at a table what has happened: the present step, what they missed, reactions, and a warning about false
+// Tells people at a table what has happened: the current step, what they missed, reactions, and a warning about false
 // dice.
 
 import { announce } from "../lib/announce.js";
@@ -12,7 +12,7 @@ import { sentence } from "../parts/log.js";
 import { seatName } from "../parts/names.js";
 import { sound } from "../parts/sound.js";
 
-/** Maximum number of missed sentences that are kept. */
+/** Maximum number of missed sentences to keep. */
 const MOST_MISSED = 200;
 
 export class Telling {
@@ -34,12 +34,12 @@ export class Telling {
     this.ui = ui;
   }
 
-  /** Start again with a fresh page: no turn has been seen. */
+  /** Start again as on a fresh page, where no turn has been seen. */
   restart() {
     this.#turns = NO_TURNS;
   }
 
-  /** @param {Step} step that is being shown; its sentences follow */
+  /** @param {Step} step that is being shown; its sentences follow later */
   shown(step) {
     this.#turns = withStep(this.#turns, step);
   }
@@ -48,8 +48,8 @@ export class Telling {
    * Show the sentences of a step, and add them to the log.
    * @param {Model} before
    * @param {Step} step
-   * @param {string} [more] a further sentence
-   * @returns {Model} with the new log lines
+   * @param {string} [more] an additional sentence
+   * @returns {Model} the model with the new log lines
    */
   tell(before, step, more) {
     const model = withLogLines(before, step);
@@ -59,7 +59,7 @@ export class Telling {
     const sentences = lines.length
       ? lines.filter(({ isQuiet }) => !isQuiet).map((line) => sentence(line, this.ui))
       : step.sentences;
-    // With real pieces, people have to move them.
+    // If the table uses real pieces, people must be told to move them.
     const instructed =
       isMoved && sentences.length ? [t("table.on_your_table", { told: sentences.join(" ") })] : sentences;
     const spoken = [...instructed, ...(more ? [more] : [])];
@@ -75,7 +75,7 @@ export class Telling {
   }
 
   /**
-   * Whether a bot made the step. Bots are faster than people read, so their turns are summed up in one line at the end.
+   * Whether a bot made the step. Bots play faster than people read, so each bot's turn is summed up in one line.
    * @param {Step} step
    */
   #isByBot({ events, table }) {
@@ -87,7 +87,7 @@ export class Telling {
    * Sum up a turn in one line.
    * @param {Step[]} steps
    * @param {View} view
-   * @param {string} [more] a further sentence
+   * @param {string} [more] an additional sentence
    */
   #sumUp(steps, { mine }, more) {
     const { dice, sum, result, isToMe } = turnLine(steps, mine, this.ui.board.EVENTS);
@@ -162,7 +162,7 @@ export class Telling {
   }
 
   /**
-   * Say which people have closed the page or come back.
+   * Say which people have closed the page or returned.
    * @param {Model} before
    * @param {Model} after
    */

@@ -1,4 +1,4 @@
-// What a visit to a table shows: the scene for its screen, and whose turn it is, also in the page's title.
+// Computes what a visit to a table shows: the scene on its screen, and whose turn it is, also in the page's title.
 
 import { announce } from "../lib/announce.js";
 import { t } from "../lib/i18n.js";

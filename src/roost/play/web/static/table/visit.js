@@ -1,4 +1,4 @@
-// A visit to a table: one session after another, because the next game of a series may be another one, with other
+// A visit to a table. It has one session after another, because a series' next game may be of another kind, with other
 // seats.
 
 import { stayAwake } from "../lib/awake.js";
@@ -8,11 +8,11 @@ import { whenServerUp } from "../net/health.js";
 import { Session } from "./session.js";
 
 /**
- * Show a table and the games played at it. Shows nothing if the page was left while it was loading.
+ * Show a table and the games played at it. Show nothing if the user leaves the page while it is loading.
  * @param {string} id
  * @param {HTMLElement} root
  * @param {import("./session.js").MakeScreen} makeScreen
- * @param {boolean} [isBig] whether it is a big screen, which never has a seat, whoever owns the device, and follows nobody
+ * @param {boolean} [isBig] whether this is a big screen, which never has a seat and follows no other screen
  */
 export async function visit(id, root, makeScreen, isBig = false) {
   const load = async () => {
@@ -22,8 +22,8 @@ export async function visit(id, root, makeScreen, isBig = false) {
     return /** @type {const} */ ([snapshot, await loadUi(snapshot.spec.game)]);
   };
   const [snapshot, ui] = await load();
-  if (!root.isConnected) return { title: "", leave: () => {} }; // left meanwhile
-  const allowSleep = stayAwake(); // phones that wait, and big screens, are not touched
+  if (!root.isConnected) return { title: "", leave: () => {} }; // the user has left the page
+  const allowSleep = stayAwake(); // nobody touches a big screen or a waiting phone
   let session = new Session(snapshot, ui, makeScreen, () => void layAgain());
   session.open(root);
   const leave = () => {
@@ -32,7 +32,7 @@ export async function visit(id, root, makeScreen, isBig = false) {
   };
   return { title: session.title, leave };
 
-  /** Lay the table out again, for another game; what is known of the table is kept. */
+  /** Lay the table out again for another game, and keep what is known about the table. */
   async function layAgain() {
     try {
       const [fresh, freshKit] = await load();

@@ -1,4 +1,4 @@
-// The player's actions at a table, as its screen passes them on.
+// Carries out the player's actions at a table, as the table's screen reports them.
 
 import { rememberAvatar, rememberName } from "../lib/remembered.js";
 import { beginsIt } from "../model/next-game.js";

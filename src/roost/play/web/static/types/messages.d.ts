@@ -1,6 +1,6 @@
 // What the server says, as its own schemas describe it. A test compares; ROOST_UPDATE_GOLDEN=1 pytest writes it anew.
 
-/** A seat's win share over a game: result = start + luck - mistakes + gifts + residual. */
+/** The changes of a seat's win share over a game: result = start + luck - mistakes + gifts + residual. */
 interface AccountView {
   seat: number;
   start: number;
@@ -27,7 +27,7 @@ interface Acted {
   by?: string | null;
 }
 
-/** A legal action. Without a language only its token is set. */
+/** A legal action. If the request names no language, only its token is set. */
 interface ActionView {
   action: string;
   text?: string | null;
@@ -40,7 +40,7 @@ interface ActionView {
   after?: string | null;
 }
 
-/** A game of a series was set up, with its players. It begins at once. */
+/** A game of a series was set up, with its players, and begins at once. */
 interface Arranged {
   type: "arranged";
   game: string;
@@ -79,7 +79,7 @@ interface BotInfo {
   about: string;
 }
 
-/** Let a bot play a seat. */
+/** Request to let a bot play a seat. */
 interface BotRequest {
   bot: string;
 }
@@ -90,7 +90,7 @@ interface BotSeat {
   bot: string;
 }
 
-/** A bot plays this seat from now on, or until the seat's person returns. */
+/** A bot plays this seat from now on. If the seat belongs to a person, the bot plays until they return. */
 interface BotSeated {
   type: "bot_seated";
   seat: number;
@@ -107,7 +107,7 @@ interface CardAdvice {
   advice: string;
 }
 
-/** A line: its condition and its advice. */
+/** A line of a printed card: its condition and its advice. */
 interface CardLine {
   when: string;
   advice: string;
@@ -143,7 +143,7 @@ interface CardView {
   note: string;
 }
 
-/** Take a challenge. */
+/** Request to take a challenge. */
 interface ChallengeRequest {
   name: string;
   avatar?: "cardinal" | "crow" | "duck" | "parrot" | "peacock" | "penguin" | "robin" | "toucan" | null;
@@ -197,14 +197,14 @@ interface ChoiceOdds {
   error?: number;
 }
 
-/** A choice and its value to each seat. */
+/** A choice and the resulting win share of each seat. */
 interface ChoiceShares {
   action: string;
   shares: number[];
   text: string;
 }
 
-/** Take a seat. */
+/** Request to take a seat. */
 interface ClaimRequest {
   name: string;
   seat?: number | null;
@@ -214,7 +214,7 @@ interface ClaimRequest {
   seal?: string | null;
 }
 
-/** The claimed seat. */
+/** Response for a seat that was just taken. */
 interface Claimed {
   person: number;
   seat: number;
@@ -222,12 +222,12 @@ interface Claimed {
   change: ChangeView;
 }
 
-/** The table behind a short code. */
+/** The table to which a short code belongs. */
 interface CodeView {
   id: string;
 }
 
-/** The players agreed on a correction of the latest entered roll. */
+/** The players corrected the latest entered roll. */
 interface Corrected {
   type: "corrected";
   seat: number;
@@ -237,20 +237,20 @@ interface Corrected {
   agreed?: number[];
 }
 
-/** A person rejected a correction, so the roll stays as entered. */
+/** A person rejected a correction, so the entered roll stands. */
 interface CorrectionDeclined {
   type: "correction_declined";
   person: number;
 }
 
-/** A person proposed a correction of the latest entered roll, or agreed with one. */
+/** A person proposed a correction of the latest entered roll, or agreed to one. */
 interface CorrectionProposed {
   type: "correction_proposed";
   person: number;
   roll: string;
 }
 
-/** Propose another roll for the one entered last; the same roll agrees, no roll disagrees. */
+/** Request to correct the latest entered roll. A new roll is a proposal, the same roll agrees, null rejects. */
 interface CorrectionRequest {
   version: number;
   key: string;
@@ -271,7 +271,7 @@ interface Created {
   code: string;
 }
 
-/** A device sealed the number that it will open for the dice of a game. */
+/** A device sealed the number that it will reveal for a game's dice. */
 interface DeviceSealed {
   type: "device_sealed";
   person: number;
@@ -279,13 +279,13 @@ interface DeviceSealed {
   seal: string;
 }
 
-/** Everything that decides the dice of the next game: ``roost.play.dice.fair.Listed`` as text. */
+/** The dice list of the next game was published: a :class:`roost.play.dice.fair.Listed` as text. */
 interface DiceListed {
   type: "dice_listed";
   list: string;
 }
 
-/** Dice that this server rolled at its latest tables, observed and expected. */
+/** Observed and expected counts of the dice that this server rolled at its latest tables. */
 interface DiceReport {
   tables: number;
   dice: DieTally[];
@@ -300,7 +300,7 @@ interface DiceRolled {
   by?: string | null;
 }
 
-/** The dice of a game: see docs/dice-protocol.md. */
+/** The dice of a game, as described in docs/dice-protocol.md. */
 interface DiceView {
   table: string;
   rolls: number;
@@ -308,7 +308,7 @@ interface DiceView {
   entered?: number;
 }
 
-/** All rolled dice of one kind. */
+/** Statistics of all rolled dice of one kind. */
 interface DieTally {
   game: string;
   rolls: number;
@@ -318,13 +318,13 @@ interface DieTally {
   chance: number;
 }
 
-/** The die of a game. */
+/** The die of a game, with its symbols. */
 interface DieView {
   faces: string;
   symbols: SymbolView[];
 }
 
-/** A roll of real dice was entered, which cannot be proved. */
+/** A person entered a roll of real dice, which cannot be proved. */
 interface Entered {
   type: "entered";
   seat: number;
@@ -332,7 +332,7 @@ interface Entered {
   person: number;
 }
 
-/** The latest entered roll, which can be corrected until a player chooses or rolls. */
+/** The latest entered roll. It can be corrected until a player chooses or rolls. */
 interface EnteredView {
   seat: number;
   roll: string;
@@ -347,7 +347,7 @@ interface EstimateView {
   high: number | null;
 }
 
-/** One symbol of a die. */
+/** A symbol of a die, and how often it was rolled. */
 interface FaceTally {
   symbol: string;
   name: string;
@@ -436,13 +436,13 @@ interface GuestSeat {
   name: string;
 }
 
-/** The server's health. */
+/** Whether the server is healthy. */
 interface Health {
   status: string;
   version: string;
 }
 
-/** A player at the host's own device, which several players pass around. */
+/** A player on the host's own device, which several players may share. */
 interface HereSeat {
   kind: "here";
   name: string;
@@ -459,7 +459,7 @@ interface HintChoice {
   what_if: string;
 }
 
-/** The best choice in a position, with the reason. */
+/** The best choice in a position, and the reason why it is best. */
 interface HintView {
   position: string;
   seat: number;
@@ -470,7 +470,7 @@ interface HintView {
   error?: number;
 }
 
-/** A history as stored on a device. */
+/** A player's history, as it is stored on a device. */
 interface HistoryRequest {
   games: PlayedGameView[];
 }
@@ -489,7 +489,7 @@ interface HouseRules {
   dice?: "real" | "verified";
 }
 
-/** Roost's languages. Each has a file in every folder of messages. */
+/** A language that Roost supports. Every folder of messages has a file for each language. */
 type Language = "en" | "de" | "fr" | "nl" | "es" | "it" | "pl" | "pt";
 
 /** A choice that lost win share. */
@@ -512,7 +512,7 @@ interface MistakeView {
   choices: ChoiceShares[];
 }
 
-/** A roll or a choice that decided the game. */
+/** A roll or choice that decided the game. */
 interface MomentView {
   place: number;
   turn: number;
@@ -525,7 +525,7 @@ interface MomentView {
   change_text: string;
 }
 
-/** Choose an action, or roll, or both if the action leads to one's own roll; or enter a roll of real dice. */
+/** Request to choose an action, to roll, to do both if the action leads to a roll, or to enter real dice. */
 interface MoveRequest {
   version: number;
   key: string;
@@ -550,14 +550,14 @@ interface MoveReview {
   text?: string | null;
 }
 
-/** Change the name and avatar; without a seat, on all own seats. */
+/** Request to change the name and avatar on one seat; without a seat, on all of the player's seats. */
 interface NameRequest {
   name: string;
   avatar?: "cardinal" | "crow" | "duck" | "parrot" | "peacock" | "penguin" | "robin" | "toucan" | null;
   seat?: number | null;
 }
 
-/** The new table. */
+/** Response for a newly created table. */
 interface NewTable {
   id: string;
   code: string;
@@ -567,7 +567,7 @@ interface NewTable {
   snapshot: Snapshot;
 }
 
-/** The host chose another next game for the series. */
+/** The host chose a different next game for the series. */
 interface NextChosen {
   type: "next_chosen";
   game: string;
@@ -586,14 +586,14 @@ interface NextGame {
   missing: number;
 }
 
-/** A listed device opened its number. */
+/** A listed device revealed its number. */
 interface NumberOpened {
   type: "number_opened";
   person: number;
   number: string;
 }
 
-/** The value of a turn under best play for an aim: its swing (``worms``) or the win share (``win``). */
+/** The value of a turn under best play for an aim: its swing in worms (``worms``) or the win share (``win``). */
 interface OddsView {
   aim: string;
   value: number;
@@ -620,7 +620,7 @@ interface OfferedRule {
   needs: string | null;
 }
 
-/** Open the sealed number, for an attempt to start the game. */
+/** Request to reveal the sealed number, for one attempt to start the game. */
 interface OpenRequest {
   attempt: number;
   number: string;
@@ -632,7 +632,7 @@ interface OpenSeat {
   kind: "open";
 }
 
-/** The opening of the next game's dice, while it waits for devices. */
+/** The opening of the next game's dice, until all devices have revealed their numbers. */
 interface OpeningView {
   attempt: number;
   waits: number[];
@@ -645,7 +645,7 @@ interface OpponentView {
   mistakes: number;
 }
 
-/** An option of a game. */
+/** An option of a game, with its possible values. */
 interface OptionInfo {
   name: string;
   default: any;
@@ -655,13 +655,13 @@ interface OptionInfo {
   schema: Record<string, any>;
 }
 
-/** A paragraph, or an item of a list. */
+/** A paragraph or a list item. */
 interface Paragraph {
   number: string | null;
   spans: Span[];
 }
 
-/** A past change of a table, without the table after it. */
+/** A past change of a table. Unlike a live change, it does not include the table afterwards. */
 interface PastChange {
   version: number;
   at: number;
@@ -672,7 +672,7 @@ interface PastChange {
   to_you?: Record<string, string[]>;
 }
 
-/** The answer is in progress: ask again in a moment. */
+/** Response for an answer in progress: the client should ask again in a moment. */
 interface Pending {
   status?: string;
 }
@@ -699,7 +699,7 @@ interface PlayedGameView {
   decisions: Record<string, any[]>;
 }
 
-/** A tried move, its events, and the next position. */
+/** A move that was tried, its events, and the next position. */
 interface PlayedView {
   move: string;
   events: Record<string, any>[];
@@ -708,7 +708,7 @@ interface PlayedView {
   transfers: TransferView[][];
 }
 
-/** A position of any game. */
+/** A position of any game, with the legal actions. */
 interface PositionView {
   position: string;
   state: Record<string, any>;
@@ -720,7 +720,7 @@ interface PositionView {
   facts: BoardFacts;
 }
 
-/** A refused request. Nothing was changed. */
+/** Body of an error response. The refused request changed nothing. */
 interface Problem {
   type: string;
   title: string;
@@ -735,7 +735,7 @@ interface ProgressView {
   players: GameProgress[];
 }
 
-/** All puzzles of a game, with the number of today's. */
+/** All puzzles of a game, and the number of today's puzzle. */
 interface PuzzleList {
   game: string;
   title: string;
@@ -743,7 +743,7 @@ interface PuzzleList {
   puzzles: PuzzleSummary[];
 }
 
-/** A puzzle in a list. */
+/** A puzzle as shown in a list. */
 interface PuzzleSummary {
   number: number;
   kind: string;
@@ -767,14 +767,14 @@ interface PuzzleView {
   actions: ActionView[];
 }
 
-/** A person sent a reaction, like clapping. */
+/** A person sent a reaction, such as clapping. */
 interface Reacted {
   type: "reacted";
   seat: number;
   reaction: "clap" | "cry" | "hurry" | "laugh" | "luck" | "oops" | "thanks" | "wow";
 }
 
-/** Send a reaction, like clapping. */
+/** Request to send a reaction, such as clapping. */
 interface ReactionRequest {
   reaction: "clap" | "cry" | "hurry" | "laugh" | "luck" | "oops" | "thanks" | "wow";
 }
@@ -791,12 +791,12 @@ interface RematchOffered {
   person: number;
 }
 
-/** A record to replay. */
+/** Request to replay a record. */
 interface ReplayRequest {
   record: string;
 }
 
-/** One move of a game and the position after it. The first step is the start, without a move. */
+/** One move of a game and the position after it. The first step is the start of the game, without a move. */
 interface ReplayStep {
   position: string;
   state: Record<string, any>;
@@ -812,7 +812,7 @@ interface ReplayStep {
   transfers?: TransferView[][];
 }
 
-/** A game from its start to its end, or as far as it was played. */
+/** A game from its start to its end. An unfinished game ends with its latest move. */
 interface ReplayView {
   game: string;
   title: string;
@@ -834,13 +834,13 @@ interface ResultView {
   sat_out: number[];
 }
 
-/** One result of a turn, in words. */
+/** A possible result of a turn, in words. */
 interface ResultWords {
   text: string;
   short: string;
 }
 
-/** Luck and skill of a finished game. */
+/** The review of a finished game, with its luck and skill. */
 interface ReviewView {
   game: string;
   title: string;
@@ -869,7 +869,7 @@ interface RulesPage {
   sections: Section[];
 }
 
-/** The rules of a game: its own page, then the page of the turn if several games share it. */
+/** The rules of a game: its own page, then the page about turns if several games share that page. */
 interface RulesView {
   game: string;
   title: string;
@@ -880,7 +880,7 @@ interface ScreenRequest {
   screen: string;
 }
 
-/** Seal the number that this device will open for the dice of the next game. */
+/** Request to seal the number that this device will reveal for the dice of the next game. */
 interface SealRequest {
   seal: string;
   key?: string | null;
@@ -896,24 +896,24 @@ interface SeatClaimed {
   real?: boolean;
 }
 
-/** The host removed the person or bot from a seat, which is free now. */
+/** The host removed a person or bot, so the seat is free. */
 interface SeatFreed {
   type: "seat_freed";
   seat: number;
 }
 
-/** A person left. Before a game the seat becomes free; afterwards it is reserved for the person's return. */
+/** A person left. Before a game the seat becomes free; during and after it, the seat stays reserved for them. */
 interface SeatLeft {
   type: "seat_left";
   seat: number;
 }
 
-/** Leave or return; without a seat, on all own seats. */
+/** Request to leave one seat or return to it; without a seat, it applies to all of the player's seats. */
 interface SeatRequest {
   seat?: number | null;
 }
 
-/** A person returned; a bot that stood in is gone. */
+/** A person returned to their seat. If a bot played for them, it stops. */
 interface SeatReturned {
   type: "seat_returned";
   seat: number;
@@ -938,13 +938,13 @@ interface Section {
   paragraphs: Paragraph[];
 }
 
-/** A series with all its finished games. */
+/** The view of a series, with all its finished games. */
 interface SeriesReport {
   series: SeriesView;
   results: ResultView[];
 }
 
-/** Length and scoring of a series. */
+/** Rules that set the length and scoring of a series. */
 interface SeriesRules {
   kind?: "best_of" | "first_to" | "games" | "round";
   count?: number;
@@ -965,7 +965,7 @@ interface SeriesView {
   bench: BenchView[];
 }
 
-/** A big screen's progress in showing a table. */
+/** Report of how far a big screen has shown the table. */
 interface ShownRequest {
   version: number;
   steps?: number;
@@ -974,7 +974,7 @@ interface ShownRequest {
 /** The beginner's card or the expert's. */
 type Size = "beginner" | "expert";
 
-/** A table, its settings, and the requesting person. */
+/** A table with its settings, as seen by the person who requests it. */
 interface Snapshot {
   table: TableView;
   spec: TableSpec;
@@ -982,7 +982,7 @@ interface Snapshot {
   faces?: string;
 }
 
-/** A part of a sentence: plain text, an option's name, the mark of a ruling, or a rule's number. */
+/** A piece of a sentence: plain text, an option's name, the mark of a ruling, or a rule's number. */
 interface Span {
   kind: "assumed" | "code" | "label" | "rule" | "ruling" | "text";
   text: string;
@@ -1012,7 +1012,7 @@ interface StandingView {
   here: boolean;
 }
 
-/** Start the game, or offer a rematch. */
+/** Request to start the game or to offer a rematch. */
 interface StartRequest {
   seal?: string | null;
   key?: string | null;
@@ -1027,7 +1027,7 @@ interface Started {
   protocol?: number;
 }
 
-/** A symbol on a die. */
+/** A symbol on the die. */
 interface SymbolView {
   symbol: string;
   name: string;
@@ -1064,7 +1064,7 @@ interface TableView {
   series?: SeriesView | null;
 }
 
-/** Pieces that moved from one place to another. */
+/** A move of equal pieces from one place to another. */
 interface TransferView {
   piece: string;
   source: string;
@@ -1072,7 +1072,7 @@ interface TransferView {
   count: number;
 }
 
-/** The start of a turn. */
+/** A turn, with the position at its start. */
 interface TurnView {
   turn: number;
   seat: number;
@@ -1080,7 +1080,7 @@ interface TurnView {
   residual: number[];
 }
 
-/** Take back the latest choice. */
+/** Request to undo the latest choice. */
 interface UndoRequest {
   version: number;
   key: string;
@@ -1092,12 +1092,12 @@ interface Undone {
   seat: number;
 }
 
-/** Stop the automatic start of a game. */
+/** Request to stop the automatic start of a game. */
 interface WaitRequest {
   game: number;
 }
 
-/** The requesting person. */
+/** The person who sent the request. */
 interface You {
   person: number;
   host: boolean;

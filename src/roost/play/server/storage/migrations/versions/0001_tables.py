@@ -1,4 +1,4 @@
-"""The first tables: tables, their log, their people, and their secrets."""
+"""Create the first database tables: tables, their logs, their people, and their secrets."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Add the challenge of a table, to find all results of a challenge."""
+"""Add the name of the challenge to each table, so that all results of a challenge can be found."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,1 +1,1 @@
-"""The migrations, in order."""
+"""The database migrations, in order."""
