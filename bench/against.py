@@ -3,8 +3,8 @@
     python bench/against.py REVISION [--rounds 9] [--seconds 0.5] [--only WORD]
 
 REVISION is anything that git can check out, or the folder of another checkout. Each revision uses its own
-`bench/fast.py` and `bench/solver.py`, so both are measured at their best. Bots and hints get the same positions in
-both, with empty caches. `--only hint` measures the rows with that word in their names.
+`bench/fast.py` and `bench/solver.py`, so that both are measured at their best. Bots and hints get the same positions in
+both revisions, with empty caches. `--only hint` measures only the rows that have this word in their names.
 """
 
 import argparse
@@ -22,8 +22,8 @@ from pages import progress
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Runs in either revision and uses only what both have. It prints the labels of its rows, then answers each label and
-# number of seconds with a rate.
+# This program runs in either revision, so it uses only what both have. It prints its row labels, then answers each
+# label and number of seconds with a rate.
 WORKER = """
 import sys
 from itertools import cycle
@@ -91,7 +91,7 @@ def checkout(revision: str) -> Iterator[Path]:
 
 
 def worker(stack: ExitStack, folder: Path, program: str, *arguments: str, text: bool = False) -> subprocess.Popen[Any]:
-    """Start a Python program with the packages of a revision; it is killed when the stack closes."""
+    """Start a Python program that uses a revision's packages; it is killed when the stack closes."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder / "src"), str(folder / "bench")])}
     pipe, command = subprocess.PIPE, [sys.executable, "-c", program, *arguments]
     process = stack.enter_context(subprocess.Popen(command, stdin=pipe, stdout=pipe, text=text, env=environment))
@@ -100,14 +100,14 @@ def worker(stack: ExitStack, folder: Path, program: str, *arguments: str, text: 
 
 
 class Revision:
-    """A process of a revision that measures rows on request."""
+    """A process that runs a revision and measures rows on request."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self._process = worker(stack, folder, WORKER, text=True)
         self.labels = self._answer().split("|")
 
     def rate(self, label: str, seconds: float) -> float:
-        """Measure the decisions or steps per second of a row."""
+        """Measure a row's decisions or steps per second."""
         assert self._process.stdin
         print(f"{label}|{seconds}", file=self._process.stdin, flush=True)
         return float(self._answer())
@@ -131,7 +131,7 @@ def main() -> None:
         before, now = Revision(folder, stack), Revision(ROOT, stack)
         labels = [label for label in now.labels if label in before.labels and options.only in label]
         rates: dict[str, list[tuple[float, float]]] = {label: [] for label in labels}
-        for label in labels:  # compiles, or loads compiled code
+        for label in labels:  # compiles code, or loads compiled code
             before.rate(label, options.seconds)
             now.rate(label, options.seconds)
         for number in range(options.rounds):

@@ -1,17 +1,17 @@
 """Train players whose only aim is to beat the fox's network, in every game and at tables of two and three.
 
     python bench/best_response.py --log FILE.jsonl [--game junior --players 3] [--seeds 5] [--jobs 5] [--minutes 8]
-    python bench/best_response.py --log FILE.jsonl --seeds 0 --write       # only the table, from the file
+    python bench/best_response.py --log FILE.jsonl --seeds 0 --write       # only write the table, from the log
 
-A learner starts from the fox's own network and has seat 0. All other seats play by the network that ships, which never
+A learner starts from the fox's own network and has seat 0. All other seats play by the shipped network, which never
 changes. All turns are solved. The learner also solves the next player's turn, as the fox will play it, before its
-network evaluates a position; ``--ahead 1`` leaves that out. At these positions it learns from the outcomes. The luck
-of the fox's dice is taken out with the fox's own evaluations, which leaves the mean unchanged. Outcomes after the
-learner's own turns are partly replaced by the learner's evaluations.
+network evaluates a position; ``--ahead 1`` omits this step. The network learns from the outcomes of the positions that
+it evaluates. The luck of the fox's dice is subtracted using the fox's own evaluations, which does not change the mean.
+Outcomes after the learner's own turns are partly replaced by the learner's evaluations.
 
-Half of the time is for learning, the other half for a match against the fox with new dice. The share won there is a
-lower bound of what can be won. Networks alone play on both sides, whereas the bot ``fox`` plays the last tiles of
-Heckmeck and Junior exactly.
+Half of the time is for learning, the other half for a match against the fox with new dice. The share won in this match
+is a lower bound on what can be won against the fox. Both sides play by their networks alone, whereas the bot ``fox``
+plays the last tiles of Heckmeck and Junior exactly.
 """
 
 import argparse
@@ -45,11 +45,11 @@ from roost.study.train.self_play import Style, self_play
 GAMES = ("heckmeck", "junior", "barbecue", "picnic")
 PLAYERS = (2, 3)
 LEARNING = 0.5
-"""Fraction of the time for learning."""
+"""Fraction of the time that is spent on learning."""
 TRACE = 0.6
-"""Weight of the outcome after a turn of the learner, against the learner's own evaluation."""
+"""Weight of the outcome after a learner's turn; the rest is for the learner's own evaluation."""
 RATES = 5e-4, 3e-5
-"""Learning rates of the first and the last steps."""
+"""Learning rates at the first and the last step."""
 BATCH = 256
 LOOKS = 4
 """Average number of times that each position is used for learning."""
@@ -57,9 +57,9 @@ AVERAGED = 300
 """Number of recent steps over which the playing weights are averaged."""
 LEAST_DEALS = 10
 CLOSE = 1e-4
-"""Largest half-interval that is shown with an additional digit."""
+"""Half-intervals up to this size are shown with an additional digit."""
 WIDE = 1.96
-"""Half of a 95 % interval, in standard errors."""
+"""Half-width of a 95 % interval, in standard errors."""
 
 
 class Task(NamedTuple):
@@ -68,19 +68,19 @@ class Task(NamedTuple):
     game: str
     players: int
     ahead: int
-    """Number of turns solved before the learner's network evaluates."""
+    """How many turns are solved before the learner's network evaluates."""
     seed: int
     seconds: float
 
 
 def learner_evaluator(net: Net, fox: Net, ahead: int) -> Evaluator:
-    """Return the evaluator of positions after a turn of a learner that looks one or two turns ahead."""
+    """Return the evaluator for positions after a turn of a learner that looks one or two turns ahead."""
     learner_net, fox_net = network_evaluator(net), network_evaluator(fox)
     if ahead == 1:
         return learner_net
 
     def mixed(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the shares after a turn of the fox, with the learner's estimate of their own."""
+        """Return the shares after the fox's turn, in which the learner's own share is the learner's estimate."""
         shares, learner = fox_net(packed, states, first), packed.game.players - 2  # the learner moved before the fox
         shares[:, learner] = learner_net(packed, states, first)[:, learner]
         return shares
@@ -97,7 +97,7 @@ def learner_evaluator(net: Net, fox: Net, ahead: int) -> Evaluator:
 
 
 def against(learner: Evaluator, fox: Evaluator) -> Evaluator:
-    """Return the evaluator of positions after a turn of the learner on seat 0 or the fox on another seat."""
+    """Return the evaluator for positions after a turn by the learner on seat 0 or by the fox on another seat."""
 
     def ask(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
         shares, mine = np.empty((len(states), packed.game.players)), first == 1
@@ -110,14 +110,14 @@ def against(learner: Evaluator, fox: Evaluator) -> Evaluator:
 
 
 class Lesson(NamedTuple):
-    """Positions that the learner's network evaluates, with the targets of each player."""
+    """Positions for the learner's network to evaluate, with each player's target share."""
 
     seen: Features
     wanted: NDArray[np.float64]
 
 
 def lesson(packed: Packing[Any, Any], evaluator: Evaluator, ahead: int, rng: np.random.Generator) -> Lesson:
-    """Play some games, and return their lesson."""
+    """Play some games and return the lesson to learn from them."""
     style = Style(explore=0.0, trace=(TRACE, *[1.0] * (packed.game.players - 1)))
     states, wanted = self_play(packed, evaluator, training_adapter(type(packed.game)).LOCKSTEP, rng, style)
     after = states["seat"] == ahead % packed.game.players
@@ -125,7 +125,7 @@ def lesson(packed: Packing[Any, Any], evaluator: Evaluator, ahead: int, rng: np.
 
 
 def learn(task: Task, fox: Net, seconds: float) -> tuple[Net, int]:
-    """Train a learner for some seconds; return its network and the number of positions it learnt from."""
+    """Train a learner for some seconds; return its network and how many positions it learnt from."""
     tables = [packing(game(task.game, task.players, start=seat)) for seat in range(task.players)]
     rng = np.random.default_rng([task.seed, task.players])
     learner = Learner(Net({letter: array.copy() for letter, array in fox.weights.items()}), AVERAGED)
@@ -144,10 +144,10 @@ def learn(task: Task, fox: Net, seconds: float) -> tuple[Net, int]:
 
 
 def train_and_measure(task: Task) -> dict[str, Any]:
-    """Train a learner, and play it against the fox; return a line of the log."""
+    """Train a learner and play it against the fox; return a line for the log."""
     fox = model(task.game).net
     play = packing(game(task.game, task.players, start=0))
-    lesson(play, network_evaluator(fox), 1, np.random.default_rng(0))  # compiles everything before the time starts
+    lesson(play, network_evaluator(fox), 1, np.random.default_rng(0))  # compiles everything before time is measured
     began = monotonic()
     net, positions = learn(task, fox, LEARNING * task.seconds)
     rng, size = (
@@ -167,7 +167,7 @@ def train_and_measure(task: Task) -> dict[str, Any]:
 
 
 def table(lines: list[dict[str, Any]]) -> str:
-    """Return a Markdown table with a row for each table: the learners' range, and all together."""
+    """Return a Markdown table with a row for each size of table: the learners' range, and all of them together."""
     rows = []
     for name, players in product(GAMES, PLAYERS):
         results = [line for line in lines if (line["game"], line["players"]) == (name, players)]

@@ -1,4 +1,4 @@
-"""Compare predicted win shares with outcomes, and write the table and the chart of docs/models.md.
+"""Compare predicted win shares with outcomes, and write the table and the chart in docs/models.md.
 
     python bench/calibration.py [--games 20000] [--jobs 2] [--write]
 
@@ -31,7 +31,7 @@ from roost.study.models.solved_turn import solve_turns
 
 SEED = 20_000
 PART = 512
-"""Number of games that a process plays at a time."""
+"""Number of games that a process plays at the same time."""
 BINS = 10
 """Number of groups of predictions."""
 _AT_ONCE = 256
@@ -39,17 +39,17 @@ _LONGEST = 1_000
 
 
 class Bin(NamedTuple):
-    """The predictions between two tenths: their number, their mean, and the mean of their outcomes."""
+    """Predictions in one tenth of the range: their count, their mean, and the mean of their outcomes."""
 
     number: int
     predicted: float
     happened: float
     error: float
-    """Standard error of the mean outcome; games are independent of one another, their positions are not."""
+    """Standard error of the mean outcome. Games are independent of one another, but positions in one game are not."""
 
 
 class Sums(NamedTuple):
-    """The sums behind bins: number, sum of predictions, sum of outcomes, and squared errors per game."""
+    """Sums for computing bins: count, sum of predictions, sum of outcomes, and squared errors per game."""
 
     number: NDArray[np.float64]
     predicted: NDArray[np.float64]
@@ -67,9 +67,9 @@ class Sums(NamedTuple):
 
 
 def sums(known: Model, players: int, games: int, seed: int) -> Sums:
-    """Let a model play games against itself, and sum up predictions and outcomes.
+    """Let a model play games against itself, and sum up its predictions and the outcomes.
 
-    At the start of every turn each seat's predicted share is compared with its final share.
+    At the start of every turn, each seat's predicted share is compared with its final share.
     """
     packed, rng = packing(game(known.game, players, start=0)), np.random.default_rng([seed, players])
     total = Sums(*np.zeros((4, BINS)))
@@ -116,7 +116,7 @@ def _by_seat(ordered: NDArray[np.float64], first: NDArray[np.int64]) -> NDArray[
 
 
 def parts_of(games: int) -> Iterator[tuple[str, int, int, int]]:
-    """Divide the games of each kind among table sizes; yield the name, players, games and seed of each part."""
+    """Divide each game's matches among table sizes; yield each part's game, players, number of games and seed."""
     for name, kind in all_games().items():
         sizes = kind.player_range
         for players in reversed(sizes):
@@ -125,7 +125,7 @@ def parts_of(games: int) -> Iterator[tuple[str, int, int, int]]:
 
 
 def measure(games: int, jobs: int) -> dict[str, list[Bin]]:
-    """Return the bins of each game, playing in ``jobs`` processes."""
+    """Return each game's bins, measured in ``jobs`` processes."""
     parts, totals = list(parts_of(games)), {name: Sums(*np.zeros((4, BINS))) for name in all_games()}
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         for (name, *_), sums_of_part in zip(parts, pool.map(play, parts), strict=True):
@@ -134,7 +134,6 @@ def measure(games: int, jobs: int) -> dict[str, list[Bin]]:
 
 
 def play(part: tuple[str, int, int, int]) -> Sums:
-    """Play one part of the games."""
     name, players, games, seed = part
     progress(f"{games} games of {name} for {players}")
     return sums(model(name), players, games, seed)
@@ -144,7 +143,7 @@ PLACES = [f"{place / BINS:.0%}–{(place + 1) / BINS:.0%}" for place in range(BI
 
 
 def column(bins: list[Bin]) -> dict[str, str]:
-    """Return the cells of a game by the names of their rows."""
+    """Return the cells of a game's column, keyed by row name."""
     cells = {
         PLACES[min(int(group.predicted * BINS), BINS - 1)]: (
             f"{group.predicted:.1%} → {group.happened:.1%} ± {NORMAL_99 * group.error:.1%}"
@@ -163,7 +162,7 @@ def table(bins_of: dict[str, list[Bin]], games: int) -> str:
 
 
 def draw(bins_of: dict[str, list[Bin]]) -> str:
-    """Draw a panel for each game: predictions on the x axis, outcomes on the y axis."""
+    """Draw a panel for each game, with predictions on the x axis and outcomes on the y axis."""
     panels = []
     for name, bins in bins_of.items():
         happened = Line("happened", [(group.predicted, group.happened) for group in bins])

@@ -1,11 +1,11 @@
-"""Find the strategy cards, and measure their strength for the tables of docs/strategy.md.
+"""Find the strategy cards, and measure their strength for the tables in docs/strategy.md.
 
     python bench/cards.py [--game junior] [--fit] [--halves] [--measure] [--jobs 2] [--write]
 
-`--fit` finds the cards of a game from positions of its own games, `--halves` measures what each section of the
-expert's card saves, and `--measure` lets the cards play. Without any of these options all are done. `--write` stores
-the results: `cards.json` in the game's folder, and the tables in docs/strategy.md, row by row, so that an interrupted
-run keeps its results. The same seeds find the same cards and play the same games.
+`--fit` finds a game's cards from positions of games played for this purpose, `--halves` measures how much each section
+of the expert's card saves, and `--measure` lets the cards play. Without any of these options the program does all
+three. `--write` stores the results: `cards.json` in the game's folder, and the tables in docs/strategy.md, row by row,
+so that an interrupted run keeps its results. The same seeds find the same cards and play the same games.
 """
 
 import argparse
@@ -38,25 +38,25 @@ from roost.study.cards.card import FILE
 from samples import Sample, gather
 
 MOST_LINES = 8
-"""Largest number of lines of the beginner's card."""
+"""Maximum number of lines on the beginner's card."""
 MOST_LINES_A_SECTION = 6
 MOST_SAMPLES = 30_000
-"""Largest number of decisions of a kind for fitting tables; more no longer change a card."""
+"""Maximum number of decisions of a kind used to fit tables; more decisions no longer change a card."""
 LINE_SAMPLES = 15_000
-"""Largest number of decisions for fitting lines, which try thousands of conditions."""
+"""Maximum number of decisions used to fit lines, which requires trying thousands of conditions."""
 
 
 class Plan(NamedTuple):
-    """The amount of work for a game."""
+    """The amount of work to do for a game."""
 
     games: int
-    """Games of each round in which positions are gathered."""
+    """Number of games in which positions are gathered, per round."""
     walks: int
     """Number of times that every turn is played."""
     beginner: dict[str, int]
-    """Least number of games of the beginner's card against each opponent, most against the hen, its target."""
+    """Minimum number of games for the beginner's card against each opponent; most against the hen, its target."""
     expert: dict[str, int]
-    """Least number of games of the expert's card against each opponent, most against the rooster."""
+    """Minimum number of games for the expert's card against each opponent; most against the rooster."""
 
     def meetings(self, size: Size) -> dict[str, int]:
         return self.beginner if size is Size.BEGINNER else self.expert
@@ -69,11 +69,11 @@ PLANS = {
     "picnic": Plan(50, 5, {"hen": 120, "rooster": 40, "fox": 40}, {"hen": 40, "rooster": 400, "fox": 40}),
 }
 LARGEST_ERROR = 0.5
-"""Largest half-interval that is shown; a wider one is meaningless because too few games had equal results."""
+"""Maximum half-interval that is shown. A wider one is meaningless, because too few games had equal results."""
 MISTAKEN_GAMES = 10
-"""Games in which a card's average loss is measured."""
+"""Number of games in which a card's average loss is measured."""
 HALVED_GAMES = 40
-"""Games of each card in which the savings of a section are measured."""
+"""Number of games with each card in which a section's savings are measured."""
 PAGE, SECTION, HALVES = "strategy.md", "strengths", "halves"
 HALVES_HEADS = ("game", "section", "given away by its lines", "by its tables", "saved")
 RIVALS = ("against hen", "against rooster", "against fox")
@@ -81,11 +81,8 @@ HEAD = markdown(["game", "card", "lines", *RIVALS, "given away in a decision"], 
 BOTS = {Size.BEGINNER: "card:beginner=1", Size.EXPERT: "card"}
 
 
-# -- finding -----------------------------------------------------------------------------------------------------------
-
-
 def explorer() -> Chooser:
-    """Return strong play with an occasional sensible mistake, so that a card also covers positions after mistakes."""
+    """Return a strong player that makes occasional sensible mistakes, so that cards also cover what follows them."""
     fox, hen = bot("fox"), bot("hen")
 
     def choose(state: State, chance: Stream) -> Action:
@@ -105,7 +102,7 @@ def spread(samples: Sequence[Sample], most: int) -> Sequence[Sample]:
 
 
 class Study:
-    """The decisions of a game, and the cards that fit them."""
+    """A game's decisions, and the cards that fit them."""
 
     def __init__(self, name: str) -> None:
         self.kind = all_games()[name]
@@ -115,7 +112,7 @@ class Study:
         self.played = 0
 
     def play(self, player: Chooser, seed: str) -> None:
-        """Gather the decisions of one more player against the rooster."""
+        """Gather one more player's decisions against the rooster."""
         plan = self.plan
         for sample in gather(self.game, player, bot("rooster").choose, seed, 0, plan.games, plan.walks):
             decision = decision_at(sample.state)
@@ -124,7 +121,7 @@ class Study:
         self.played += plan.games * plan.walks
 
     def expert(self) -> tuple[Card, float]:
-        """Fit the card of tables; return it with its loss per game."""
+        """Fit the card with tables; return it with its loss per game."""
         sections, total = [], 0.0
         for name, decision in decisions_of(self.kind).items():
             samples = spread(self.samples[name], MOST_SAMPLES)
@@ -148,7 +145,7 @@ class Study:
         return Card(self.kind.name, Size.BEGINNER, sections), sum(cost for _, _, cost in best)
 
     def costs(self, card: Card) -> dict[str, float]:
-        """Return the loss of a card per game, by decision."""
+        """Return a card's loss per game, by decision."""
         losses = {}
         for name, gathered in self.samples.items():
             samples = spread(gathered, LINE_SAMPLES)
@@ -158,12 +155,12 @@ class Study:
 
 
 def cost_of(card: Card, sample: Sample) -> float:
-    """Return the loss of a card in a decision."""
+    """Return a card's loss in a decision."""
     return sample.costs[sample.state.actions().index(follow(card, sample.state))]
 
 
 def find(name: str) -> dict[Size, Card]:
-    """Fit the cards of a game to strong play, then to the positions reached by following these cards."""
+    """Fit a game's cards to strong play, then to the positions that are reached by following these cards."""
     study, began = Study(name), time.monotonic()
     study.play(explorer(), f"cards/{name}")
     for number in (1, 2):
@@ -180,7 +177,7 @@ def find(name: str) -> dict[Size, Card]:
 
 
 def store(name: str, cards: dict[Size, Card]) -> Path:
-    """Write the cards into the game's folder."""
+    """Write the cards to the game's folder."""
     path = Path(str(files(adapter_packages(all_games()[name])[0]).joinpath(FILE)))
     data = {size.value: card.to_json() for size, card in cards.items()} | {"first": cards[Size.EXPERT].first}
     text = json.dumps(data, separators=(",", ":"))
@@ -195,11 +192,8 @@ def store(name: str, cards: dict[Size, Card]) -> Path:
     return path
 
 
-# -- halves ------------------------------------------------------------------------------------------------------------
-
-
 def halves(names: Sequence[str], games: int | None, is_kept: bool) -> None:
-    """Measure what each section of the expert's card saves beside the beginner's lines, in games of both cards."""
+    """Measure how much each section of the expert's card saves over the beginner's lines, in games with both cards."""
     for name in names:
         study = Study(name)
         study.plan = study.plan._replace(games=games or HALVED_GAMES, walks=1)
@@ -217,11 +211,8 @@ def halves(names: Sequence[str], games: int | None, is_kept: bool) -> None:
             write_rows(PAGE, HALVES, text, 2)
 
 
-# -- measuring ---------------------------------------------------------------------------------------------------------
-
-
 def meet(name: str, size: Size, rival: str, games: int, jobs: int) -> str:
-    """Measure a card's share of the win against a bot; return it with its 99 % interval and the number of games."""
+    """Measure a card's win share against a bot; return it with its 99 % interval and the number of games."""
     rules, bots = roost.game(name, players=2), (BOTS[size], rival)
     result = run(Tournament(rules, bots, seed="cards", games=games, control=True), jobs=jobs)
     if result.ended is not EndReason.GAMES:
@@ -235,14 +226,14 @@ def meet(name: str, size: Size, rival: str, games: int, jobs: int) -> str:
 
 
 def mistakes(name: str, card: Card, games: int) -> str:
-    """Measure the average loss of a card per decision against the rooster."""
+    """Measure a card's average loss per decision against the rooster."""
     samples = gather(roost.game(name, players=2), reader(card), bot("rooster").choose, "cards/mistakes", 0, games, 1)
     costs = [cost_of(card, sample) for sample in samples]
     return f"{sum(costs) / len(costs):.2%} in each of {len(costs) / games:.0f}"
 
 
 def strengths(names: Sequence[str], least: int | None, jobs: int) -> Iterator[str]:
-    """Yield the rows of the table of strengths."""
+    """Yield the rows of the strength table."""
     for name in names:
         for size in Size:
             card, plan = card_for(all_games()[name], size), PLANS[name]
@@ -252,7 +243,7 @@ def strengths(names: Sequence[str], least: int | None, jobs: int) -> Iterator[st
 
 
 def measure(names: Sequence[str], least: int | None, jobs: int, is_kept: bool) -> None:
-    """Let the cards play, and write each row of the table as soon as it is known; other rows are kept."""
+    """Let the cards play, and write each row of the table as soon as it is known. Other rows stay as they are."""
     rows = {_row_of(line): line for line in section(PAGE, SECTION).splitlines()[len(HEAD) :]} if is_kept else {}
     for row in strengths(names, least, jobs):
         rows[_row_of(row)] = row
@@ -263,7 +254,7 @@ def measure(names: Sequence[str], least: int | None, jobs: int, is_kept: bool) -
 
 
 def _row_of(line: str) -> tuple[str, str]:
-    """Return the game and the size of a row."""
+    """Return the game and the table size of a row."""
     _, name, size, *_ = line.split("|")
     return name.strip(), size.strip()
 

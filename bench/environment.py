@@ -1,6 +1,7 @@
 """The Python environment for peer engines, created on demand and reused until the pinned versions change.
 
-It is separate from Roost's own, so that Roost is measured, tested and shipped without the peers' dependencies.
+It is separate from Roost's own environment, so that Roost is measured, tested and shipped without the peers'
+dependencies.
 """
 
 import hashlib
@@ -14,13 +15,14 @@ LIMIT_SECONDS = 900.0
 
 
 class PeersUnavailableError(Exception):
-    """The peers could not be installed; the message gives the reason in one line for the table."""
+    """The peers could not be installed; the message gives the reason in one line, for use in the table."""
 
 
 def prepare(venv: Path = ROOT / ".bench-venv") -> Path:
-    """Return the Python of an environment that holds exactly the pinned peers.
+    """Return the Python interpreter of an environment that holds exactly the pinned peers.
 
-    Raise `PeersUnavailableError` if it cannot be created, most often because no package index is reachable.
+    Raise `PeersUnavailableError` if the environment cannot be created, most often because no package index is
+    reachable.
     """
     python = venv / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     stamp, wanted = venv / "peers.sha256", hashlib.sha256(sys.version.encode() + PEERS.read_bytes()).hexdigest()
@@ -29,7 +31,7 @@ def prepare(venv: Path = ROOT / ".bench-venv") -> Path:
     print(f"bench: installing the peers of {PEERS.name} into {venv} (once) …", file=sys.stderr, flush=True)
     pip = (str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
     for command in (
-        (sys.executable, "-m", "venv", "--clear", str(venv)),  # removes packages of an older peers.txt
+        (sys.executable, "-m", "venv", "--clear", str(venv)),  # removes packages from an older peers.txt
         (*pip, "--only-binary", ":all:", "--requirement", str(PEERS)),  # compiling a peer could take an hour
     ):
         try:
@@ -38,5 +40,5 @@ def prepare(venv: Path = ROOT / ".bench-venv") -> Path:
             lines = (getattr(error, "stderr", None) or str(error)).strip().splitlines()
             raise PeersUnavailableError(f"they could not be installed: {lines[-1]}") from error
     (venv / ".gitignore").write_text("*\n", encoding="ascii")
-    stamp.write_text(wanted, encoding="ascii")  # written last, so an interrupted installation is repeated
+    stamp.write_text(wanted, encoding="ascii")  # written last, so that an interrupted installation is repeated
     return python

@@ -1,8 +1,9 @@
-"""Compute the figures of docs/statistics.md, and write its tables and charts.
+"""Compute the figures in docs/statistics.md, and write the page's tables and charts.
 
     python bench/facts.py [--scale 1] [--threads 2] [--game junior] [--write]
 
-The number of games of each kind is chosen so that the four games take about equally long; ``--scale`` multiplies it.
+How many matches of each game are played is chosen so that the four games take about equally long; ``--scale``
+multiplies these numbers.
 """
 
 import argparse
@@ -17,11 +18,11 @@ from roost.study.stats.picture import draw
 
 SEED = 1
 GAMES = {"heckmeck": 10_000, "junior": 200_000, "barbecue": 10_000, "picnic": 2_000}
-"""Games for each number of players."""
+"""Number of matches of each game, for each number of players."""
 
 
 def page(facts: Statistics) -> str:
-    """Return the section of a game as Markdown."""
+    """Return a game's section as Markdown."""
     messages, name = Messages("en").of(facts.game), facts.game.name
     games = facts.tables[0].games
     lines = [

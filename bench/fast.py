@@ -1,9 +1,9 @@
-"""Measure the speed of kernels and environments beside others: whole games, vector environments, adapters.
+"""Measure the speed of Roost's kernels, vector environments and adapters, beside other projects' engines.
 
     python bench/fast.py [--rounds 5] [--seconds 0.4] [--write]
 
-Prints a Markdown table, and with `--write` puts it into docs/performance.md. Rounds of all rows alternate, so that the
-drift of a shared machine affects all rows equally. Everything is measured in wall-clock time.
+Prints a Markdown table, and with `--write` puts it into docs/performance.md. Rounds of all rows alternate, so that a
+shared machine's drift affects all rows equally. All times are wall-clock times.
 """
 
 import argparse
@@ -26,9 +26,9 @@ from roost.study.fast import packing, play
 from roost.study.fast.solved import solved_play
 
 GAMES = {"heckmeck": 1_000, "junior": 40_000, "barbecue": 10_000, "picnic": 6_000}
-"""Number of games that make about one and a half million decisions, enough to make the set-up negligible."""
+"""Number of games that together have about 1.5 million decisions, enough to make the set-up time negligible."""
 SOLVED_GAMES = {"heckmeck": 50, "junior": 1_000, "barbecue": 50}
-"""Number of games for the games whose turns recur, so that solutions are cached."""
+"""Number of games for each game whose turns recur, so that solutions are cached."""
 SIZES = (1, 64, 1024, 16_384)
 PEER = "pickomino-env, one learner's steps"
 ROUNDS, SECONDS = 5, 0.4
@@ -77,7 +77,7 @@ def solved_games(name: str) -> Run:
 
 
 def stepping(env: Any, clock: Callable[[], float]) -> Run:
-    """Measure steps of a vector environment, excluding the choice of random legal actions."""
+    """Measure a vector environment's steps, excluding the choice of random legal actions."""
 
     def run(seconds: float) -> float:
         spent, steps = 0.0, 0
@@ -93,7 +93,7 @@ def stepping(env: Any, clock: Callable[[], float]) -> Run:
 
 
 def vector(name: str, size: int) -> Run:
-    """Measure steps of the environment with all seats."""
+    """Measure the environment's steps when all seats are played."""
     env = AllSeats(name, players=2, num_envs=size)
     env.reset(seed=1)
     env.step(env.sample())
@@ -101,7 +101,7 @@ def vector(name: str, size: int) -> Run:
 
 
 def open_spiel() -> Run:
-    """Measure decisions through OpenSpiel's interface, with all seats and chance played."""
+    """Measure decisions through OpenSpiel's interface, when all seats and chance nodes are played."""
     import pyspiel  # type: ignore[import-not-found, unused-ignore]  # a compiled module without types
 
     import roost.lab.envs.open_spiel  # noqa: F401  # registers the games
@@ -124,7 +124,7 @@ def open_spiel() -> Run:
 
 
 def pettingzoo() -> Run:
-    """Measure steps of the PettingZoo environment, with all seats played."""
+    """Measure the PettingZoo environment's steps when all seats are played."""
     env, rng = RoostAEC("heckmeck"), np.random.default_rng(1)
     env.reset(seed=1)
 
@@ -141,7 +141,7 @@ def pettingzoo() -> Run:
 
 
 def rows() -> dict[str, Run]:
-    """Return all rows of Roost by label."""
+    """Return all of Roost's rows by label."""
     runs: dict[str, Run] = {}
     for name in GAMES:
         runs[f"Roost {name}, whole games"] = whole_games(name, 1, GAMES[name])
@@ -158,7 +158,7 @@ def rows() -> dict[str, Run]:
 
 
 def engines() -> dict[str, Run]:
-    """Return the rules engine's row of each game by label."""
+    """Return each game's row for the rules engine, by label."""
     return {f"Roost {name}": rules_engine(name) for name in GAMES}
 
 

@@ -1,12 +1,12 @@
-"""Measure the strength of the bots, and write the tables of docs/bots.md.
+"""Measure the bots' strength, and write the tables in docs/bots.md.
 
     python bench/foxes.py [--jobs 2] [--table ladder] [--game junior] [--games 2000] [--write]
 
 Each pair meets at tables of every size, in every mix and every seating, with the same dice. There are three tables.
-``ladder`` compares neighbouring bots. ``foxes`` compares the fox with the rooster and the public field; taking the
-luck of the dice out of the win shares (see docs/arena.md) keeps them unbiased and needs far fewer games. ``public``
-repeats published results of the public field. A cell is confirmed if the whole 99 % interval of the first bot's share
-per seat is above an even share.
+``ladder`` compares bots that are next to each other in strength. ``foxes`` compares the fox with the rooster and the
+public field; taking the luck of the dice out of the win shares (see docs/arena.md) keeps them unbiased and needs far
+fewer games. ``public`` repeats published results of the public field. A cell is confirmed if the entire 99 % interval
+of the first bot's share per seat lies above an even share.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from roost.study.estimate import Estimate
 NORMAL_99 = 2.5758
 LADDER = (("pullet", "chick"), ("hen", "pullet"), ("rooster", "hen"))
 RIVALS = ("rooster", "ev", "simple", "appeal")
-"""The fox's opponents; games other than Heckmeck have only the first."""
+"""The fox's opponents; in games other than Heckmeck, only the first."""
 PUBLIC = (("ev", "simple", 6000), ("ev", "ev:beta=0", 6000), ("ev", "appeal", 4000))
 PUBLISHED = {"simple": "71.0 ± 1.2", "ev:beta=0": "53.2 ± 1.3", "appeal": "53.7 ± 1.6"}
 LEAST_DEALS = 10
@@ -30,19 +30,19 @@ GAMES = {
     "ladder": {"heckmeck": 2_000, "junior": 12_000, "barbecue": 2_000, "picnic": 400},
     "foxes": {"heckmeck": 400, "junior": 1_000, "barbecue": 400, "picnic": 800},
 }
-"""Least number of games for each cell: close opponents need more, slow games get fewer."""
+"""Minimum number of games per cell: close opponents need more, slow games get fewer."""
 DEALS = {"ladder": 40, "foxes": LEAST_DEALS}
-"""Least number of deals for each cell."""
+"""Minimum number of deals per cell."""
 
 
 def student_99(freedom: int) -> float:
-    """Return the half-width of a 99 % interval in standard errors; it is larger than usual after few deals."""
+    """Return the half-width of a 99 % interval in standard errors, which is larger if there are only few deals."""
     z = NORMAL_99
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
 def meet(table: str, game: str, players: int, bots: tuple[str, ...], games: int, jobs: int) -> TournamentResult:
-    """Let bots meet for at least ``games`` games."""
+    """Let bots play at least ``games`` games against each other."""
     rules, seed = roost.game(game, players=players), "foxes" if table == "foxes" else "ladder"
     per_deal = Tournament(rules, bots, seed=seed, games=1).games_per_deal
     least = max(games, DEALS.get(table, 1) * per_deal)
@@ -54,7 +54,7 @@ def meet(table: str, game: str, players: int, bots: tuple[str, ...], games: int,
 
 
 def cell(table: str, game: str, players: int, bots: tuple[str, str], games: int, jobs: int) -> str:
-    """Return the first bot's share of the win per seat, with its 99 % interval."""
+    """Return the first bot's win share per seat, with its 99 % interval."""
     result = meet(table, game, players, bots, games, jobs)
     standing = result.standing(bots[0])
     share: Estimate = standing.controlled or standing.share
@@ -75,7 +75,7 @@ def strengths(table: str, games: list[str], least: int | None, jobs: int) -> str
 
 
 def public_field(jobs: int) -> str:
-    """Return the table of the public field's bots at two-player Heckmeck, beside their published results."""
+    """Return the table of the public field's bots in two-player Heckmeck, beside their published results."""
     rows = []
     for first, second, games in PUBLIC:
         share = meet("public", "heckmeck", 2, (first, second), games, jobs).standing(first).share

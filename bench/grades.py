@@ -1,7 +1,7 @@
-"""Print the average loss of the bots' decisions for ``docs/review.md``.
+"""Print the bots' average loss per decision for ``docs/review.md``.
 
-Every table has copies of one bot. The numbers are percent of a win per unforced decision. In brackets is how often the
-range of grades for a single game contains the grade of all games together.
+At every table all seats are copies of one bot. The numbers are percent of a win per unforced decision. A number in
+brackets says how often the range of grades for a single game contains the grade for all games together.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from roost.study.review.review import review
 
 _BOTS = ("chick", "pullet", "hen", "rooster")
 _LONGEST = 1_500
-"""Moves after which a game is cut off, because chicks take many."""
+"""Number of moves after which a game is cut off, because games between chicks are long."""
 
 
 def main() -> None:
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def _measured(game: Game, name: str, games: int) -> tuple[float, int, int]:
-    """Return a bot's average loss, the number of games whose grade covers it, and the number of graded games."""
+    """Return a bot's average loss, how many games' grade ranges cover it, and how many games were graded."""
     losses: list[list[float]] = []
     for number in range(games):
         decisions = review(_play(game, name, f"flock/{number}"), value).decisions

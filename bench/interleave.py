@@ -1,7 +1,7 @@
-"""The benchmark's driver: interleaved rounds of all competitors, and a table of the rates.
+"""Drive the benchmark: run interleaved rounds of all competitors, and make a table of their rates.
 
 A shared machine's speed drifts by tens of percent within minutes. Short rounds in rotating order distribute the drift
-over all competitors; rates are compared round by round for the same reason.
+over all competitors. For the same reason, rates are compared round by round.
 """
 
 import json
@@ -23,7 +23,7 @@ from pages import markdown, progress
 PEERS = str(Path(__file__).resolve().with_name("peers.py"))
 
 Run = Callable[[float], float]
-"""Works for about the given seconds; returns the decisions or steps per second."""
+"""A function that works for about the given seconds and returns the decisions or steps per second."""
 
 
 class WorkerFailedError(Exception):
@@ -32,7 +32,7 @@ class WorkerFailedError(Exception):
 
 @dataclass(slots=True)
 class Row:
-    """One competitor's figures; `rates` holds its decisions per second, by round."""
+    """One competitor's figures; `rates` holds its decisions per second in each round."""
 
     label: str
     engine: str
@@ -50,7 +50,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The rows measured, and the reason for every label left out."""
+    """The rows measured, and for each label left out, the reason."""
 
     rows: list[Row]
     left_out: dict[str, str]
@@ -58,14 +58,14 @@ class Results:
 
 @dataclass(slots=True)
 class Worker:
-    """A peer's process, idle between its rounds, and the file of its stderr."""
+    """A peer's process, which is idle between its rounds, and the file with its stderr."""
 
     process: subprocess.Popen[str]
     stderr: IO[str]
     engine: str = ""
 
     def play(self, seconds: float, patience: float = 60.0) -> float:
-        """Let it play for about ``seconds``; return its decisions per second."""
+        """Let the peer play for about ``seconds``; return its decisions per second."""
         assert self.process.stdin
         assert self.process.stdout
         timer = Timer(patience + 10 * seconds, self.process.kill)  # killing a hung worker ends the read below
@@ -74,7 +74,7 @@ class Worker:
             print(seconds, file=self.process.stdin, flush=True)
             answer = json.loads(self.process.stdout.readline())
             self.engine = answer["name"]
-            # Divided this way, a round without a decision is an error and not a rate of 0.
+            # Dividing in this order makes a round without decisions an error, not a rate of 0.
             return 1.0 / float(answer["seconds"] / answer["decisions"])
         except (OSError, ValueError, KeyError, TypeError, ZeroDivisionError) as error:
             self.process.kill()
@@ -88,7 +88,7 @@ class Worker:
 
 @contextmanager
 def started(command: Sequence[str]) -> Iterator[Worker]:
-    """Run a worker for the length of a `with` block."""
+    """Run a worker for the duration of a `with` block."""
     pipe = subprocess.PIPE
     with (
         tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as stderr,
@@ -102,7 +102,7 @@ def started(command: Sequence[str]) -> Iterator[Worker]:
 
 
 def timed(work: Callable[[], int]) -> Run:
-    """Return a run that repeats ``work``, which returns its number of decisions or steps."""
+    """Return a run that repeats ``work``, which must return how many decisions or steps it made."""
 
     def run(seconds: float) -> float:
         started, count = perf_counter(), 0
@@ -114,9 +114,9 @@ def timed(work: Callable[[], int]) -> Run:
 
 
 def measure(own: Mapping[str, Run], engine: str, peers: Mapping[str, str], rounds: int, seconds: float) -> Results:
-    """Measure Roost's rows, and peers by the arguments of `peers.py`, over interleaved rounds.
+    """Measure Roost's rows, and peers by their arguments for `peers.py`, in interleaved rounds.
 
-    A peer that fails at any point is left out with its reason, without disturbing the others.
+    A peer that fails at any point is left out, with the reason, and the other peers continue.
     """
     rows = {label: Row(label, engine) for label in own}
     runs, left_out = dict(own), dict[str, str]()
@@ -147,10 +147,10 @@ def measure(own: Mapping[str, Run], engine: str, peers: Mapping[str, str], round
 
 
 def table(results: Results, baseline: str) -> str:
-    """Render a Markdown table with a column of ratios to the baseline's label.
+    """Render a Markdown table with a column of ratios to the baseline.
 
-    A ratio is the median of the rounds' ratios, with their range. There is no such column if the baseline was left
-    out.
+    A ratio is the median of the rounds' ratios, given with their range. There is no such column if the baseline was
+    left out.
     """
     base = next((row for row in results.rows if row.label == baseline), None)
     head = ["", "Engine", "Decisions/s, median", "min..max", *([f"x {base.label}"] if base else [])]

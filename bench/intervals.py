@@ -1,9 +1,10 @@
-"""Measure how often the arena's 95 % intervals cover the true share, with luck and without, after few deals.
+"""Measure how often the arena's 95 % intervals cover the true share after few deals, with and without luck correction.
 
     python bench/intervals.py [--deals 600] [--rounds 4000] [--write]
 
-Bots play many deals of each game, which then serve as the whole population: their mean is the truth, and their luck,
-which is zero on average, is shifted to exactly zero. Tournaments of few deals are tally_of from them at random.
+Bots play many deals of each game, which then serve as the whole population. Their mean share is the truth, and their
+luck, which is zero on average, is shifted to exactly zero. Tournaments of few deals are drawn from this population at
+random.
 """
 
 import argparse
@@ -24,7 +25,7 @@ SIZES = (3, 5, 10, 20, 50)
 
 
 def tally_of(deals: list[tuple[int, ...]]) -> DealTally:
-    """Return the tally of these deals."""
+    """Return the tally for these deals."""
     won = [deal[: len(deal) // 2] for deal in deals]
     totals = tuple(map(sum, zip(*won, strict=True)))
     squares = tuple(sum(wins * wins for wins in column) for column in zip(*won, strict=True))
@@ -32,7 +33,7 @@ def tally_of(deals: list[tuple[int, ...]]) -> DealTally:
 
 
 def study(name: str, bots: tuple[str, ...], deals: int, rounds: int) -> list[str]:
-    """Return a row of the table: how often intervals cover the truth, without luck and with it."""
+    """Return a table row: how often intervals cover the truth, without and with luck correction."""
     tournament = Tournament(roost.game(name), bots, "coverage", games=2 * deals, control=True)
     played = run(tournament).tally.lucky
     means = [0 if at < len(bots) else round(fmean(column)) for at, column in enumerate(zip(*played, strict=True))]

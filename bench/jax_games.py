@@ -1,13 +1,13 @@
-"""Measure games on the device: random decisions per second in large batches, beside pgx's backgammon.
+"""Measure games on an accelerator: random decisions per second in large batches, beside pgx's backgammon.
 
     python bench/jax_games.py [--batch 65536] [--steps 50] [--rounds 5] [--game heckmeck] [--log FILE] [--write]
     python bench/jax_games.py --read FILE --write
 
-The device that JAX finds is measured and named. The measured time includes choices, dice, observations, masks, rewards
-and new games, all compiled into one call. Rounds of all rows alternate.
+The tool measures the device that JAX finds, and names it. The measured time includes choices, dice, observations,
+masks, rewards and new games, all compiled into one call. Rounds of all rows alternate.
 
-Each row also states the memory roof: how often per second the device could read and write all arrays of a state, at
-the speed of copying a large array in this run. No program that stores states in memory between steps is faster.
+Each row also states the memory roof: how often per second the device could read and write all arrays of a state, at the
+speed at which it copied a large array in this run. No program that stores states in memory between steps can be faster.
 `--write` puts the table into docs/on-the-device.md; `--read FILE` does so with the figures of an earlier run, possibly
 from another machine.
 """
@@ -34,14 +34,14 @@ from roost.lab.envs.jax import make
 
 PEER = "pgx backgammon"
 COPIED = 1 << 26
-"""Words of the array whose copying is timed: too many for any cache."""
+"""Number of words in the array whose copying is timed, too many for any cache."""
 
 Row = tuple[Callable[[], None], int, int]
-"""A function that plays a round, its decisions, and the bytes of a state."""
+"""A function that plays a round, the number of its decisions, and a state's size in bytes."""
 
 
 def batch_row(step: Any, init: Any, choose: Any, batch: int, steps: int) -> Row:
-    """Return a row that plays ``steps`` steps of ``batch`` games in one compiled call; finished games begin again."""
+    """Return a row that plays ``steps`` steps of ``batch`` games in one compiled call; finished games start again."""
     renewing = jax.vmap(auto_reset(step, init))
 
     def step_once(carried: Any, _: None) -> tuple[Any, None]:
@@ -63,7 +63,7 @@ def batch_row(step: Any, init: Any, choose: Any, batch: int, steps: int) -> Row:
 
 
 def roost_row(name: str, batch: int, steps: int) -> Row:
-    """Return the row of one of Roost's games for two."""
+    """Return the row for one of Roost's two-player games."""
     env = make(name, 2)
 
     def choose(state: Any, key: Any) -> Any:
@@ -73,7 +73,6 @@ def roost_row(name: str, batch: int, steps: int) -> Row:
 
 
 def pgx_row(batch: int, steps: int) -> Row:
-    """Return the row of pgx's backgammon."""
     env = pgx.make("backgammon")
 
     def choose(state: Any, key: Any) -> Any:
@@ -83,7 +82,7 @@ def pgx_row(batch: int, steps: int) -> Row:
 
 
 def copying() -> float:
-    """Return the bytes per second that the device reads and writes when it copies a large array."""
+    """Return how many bytes per second the device reads and writes when it copies a large array."""
     words = jnp.zeros(COPIED, jnp.uint32)
     copy = jax.jit(lambda array: array + 1)
     words = jax.block_until_ready(copy(words))

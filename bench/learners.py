@@ -1,8 +1,8 @@
-"""Measure learners against bots: steps per second, with the bots run in Python and inside the kernel.
+"""Measure learners' steps per second against bots, with the bots run in Python and inside the kernel.
 
-`make bench` runs this and writes the table of docs/environments.md. Learners choose random legal actions; the time of
-choosing is excluded. Rounds of all rows alternate, and processor time is measured, so that a busy machine disturbs
-less. All work runs in one thread.
+`make bench` runs this and writes the table in docs/environments.md. Learners choose random legal actions; the time
+spent choosing is excluded. Rounds of all rows alternate, and processor time is measured, so that a busy machine
+distorts the results less. All work runs in one thread.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ class InPython:
 
 
 def single(name: str, opponent: str | Bot) -> Run:
-    """Measure steps of a single learner."""
+    """Measure a single learner's steps."""
     env, rng = RoostEnv(name, opponents=opponent), np.random.default_rng(1)
     _, info = env.reset(seed=1)
 
@@ -63,23 +63,26 @@ def single(name: str, opponent: str | Bot) -> Run:
 
 
 def many(name: str, opponent: str) -> Run:
-    """Measure steps of many learners at once."""
+    """Measure the steps of many learners at once."""
     env = Vector(name, num_envs=MANY, opponents=opponent)
     env.reset(seed=1)
-    for _ in range(60):  # plays into the games, because openings are all alike
+    for _ in range(60):  # plays on, because all games are alike at first
         env.step(env.sample())
     return stepping(env, process_time)
 
 
 def plays_in_the_kernel(name: str, opponent: str) -> bool:
-    """Whether a bot has compiled code. Without it, many learners would wait for the bot one after another."""
+    """Whether a bot has compiled code.
+
+    Without compiled code, many learners would wait for the bot one after another.
+    """
     game = roost.game(name)
     opponents = Opponents(game, opponent)
     return bool(opponents.players(packing(game))) or (opponents.policies[1:] != WAITS).all()
 
 
 def measure_against(game: str, opponent: str, rounds: int, seconds: float) -> list[Row]:
-    """Measure one learner against the bot in Python; with compiled code also one and many learners in the kernel."""
+    """Measure one learner against the bot in Python; if it is compiled, also one and many learners in the kernel."""
     engine = f"roost {roost.__version__}"
     runs = {f"{game}, one learner, {opponent} in Python": single(game, InPython(opponent))}
     if plays_in_the_kernel(game, opponent):

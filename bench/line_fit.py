@@ -1,4 +1,4 @@
-"""Fit short lists of lines: add the line that saves most, then replace each line once more."""
+"""Fit a card's short lists of lines: repeatedly add the line that saves most, then replace each line once."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -12,21 +12,21 @@ from roost.study.cards.card import Condition, Rule
 from samples import Sample
 
 _MOST_BOUNDS = 10
-"""Largest number of bounds of a feature that are tried."""
+"""Maximum number of bounds that are tried for a feature."""
 _LEAST_USES = 0.002
-"""Smallest fraction of the decisions for which a condition is worth a line."""
+"""Minimum fraction of the decisions to which a condition must apply for its line to be worthwhile."""
 _ROUNDS = 3
 
 
 class _Table(NamedTuple):
-    """The decisions as arrays over conditions and advice."""
+    """Decisions as arrays over conditions and advice."""
 
     when: tuple[tuple[Condition, ...], ...]
     holds: NDArray[np.float32]
-    """For each combination of conditions, whether it holds in each decision."""
+    """For each combination of conditions and each decision, whether the combination holds."""
     advice: tuple[str, ...]
     prices: NDArray[np.float32]
-    """The cost of each advice in each decision; NaN where it is impossible."""
+    """The cost of following each piece of advice in each decision; NaN if that is impossible."""
 
 
 class _Line(NamedTuple):
@@ -35,7 +35,7 @@ class _Line(NamedTuple):
 
 
 def fit_lines(samples: Sequence[Sample], decision: CardDecision, most: int) -> list[tuple[tuple[Rule, ...], float]]:
-    """Fit lists of 1, 2, 3 … lines; return each with its cost in all decisions together."""
+    """Fit lists of 1, 2, 3 … lines; return each list with its total cost over all decisions."""
     table = _tabulate(samples, decision)
     last = _last(table)
     lines, lists = [last], [(_rules([last], table), _cost([last], table))]
@@ -80,7 +80,7 @@ def _tabulate(samples: Sequence[Sample], decision: CardDecision) -> _Table:
 
 
 def _bounds(name: str, column: NDArray[np.int64]) -> Iterator[Condition]:
-    """Yield both sides of every bound that divides the decisions."""
+    """Yield the conditions on both sides of every bound that divides the decisions."""
     values = np.unique(column)
     if len(values) > _MOST_BOUNDS:
         values = np.unique(np.quantile(column, np.linspace(0, 1, _MOST_BOUNDS + 1)).astype(np.int64))
@@ -94,13 +94,13 @@ def _holds(condition: Condition, values: dict[str, NDArray[np.int64]]) -> NDArra
 
 
 def _last(table: _Table) -> _Line:
-    """Return the best single advice that is possible in all or nearly all decisions."""
+    """Return the best single piece of advice that can be followed in all, or nearly all, decisions."""
     price = np.where(np.isnan(table.prices), np.nanmax(table.prices), table.prices).sum(axis=1)
     return _Line(0, int(price.argmin()))
 
 
 def _path(lines: Sequence[_Line], table: _Table) -> Iterator[tuple[_Line, NDArray[np.bool_]]]:
-    """Yield each line with the decisions that it makes."""
+    """Yield each line of a list with the decisions to which it applies."""
     open_ = np.ones(table.holds.shape[1], bool)
     for line in lines:
         decided = open_ & (table.holds[line.when] > 0) & ~np.isnan(table.prices[line.advice])
@@ -109,7 +109,7 @@ def _path(lines: Sequence[_Line], table: _Table) -> Iterator[tuple[_Line, NDArra
 
 
 def _priced(lines: Sequence[_Line], table: _Table) -> NDArray[np.float32]:
-    """Return the cost of each decision under a list; where no line applies, that of the worst advice."""
+    """Return the cost of each decision under a list; decisions to which no line applies get the worst advice's cost."""
     price: NDArray[np.float32] = np.nanmax(table.prices, axis=0)
     for line, decided in _path(lines, table):
         price[decided] = table.prices[line.advice][decided]
@@ -121,7 +121,7 @@ def _cost(lines: Sequence[_Line], table: _Table) -> float:
 
 
 def _with_one_more(lines: Sequence[_Line], table: _Table) -> list[_Line]:
-    """Add the line that saves most, at its best place."""
+    """Add the line that saves most, at its best position in the list."""
     best, best_list = -np.inf, list(lines)
     open_ = np.ones(table.holds.shape[1], bool)
     decided_by = [decided for _, decided in _path(lines, table)]

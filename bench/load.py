@@ -4,8 +4,8 @@
     python bench/load.py --tables 300 --workers 2 --servers 2 --database postgresql://localhost/empty
 
 Servers are started on free loopback ports with their own database, and stopped afterwards. Rules, tokens, dice and
-durability are real. Each table has two players. Each player has a stream of events and moves in turn, as fast as the
-server answers: the next move is sent once *both* players have received the one before.
+durable storage work as in production. Each table has two players. Each player has a stream of events and moves in turn,
+as fast as the server answers: the next move is sent once *both* players have received the one before.
 """
 
 import argparse
@@ -38,7 +38,7 @@ _Number = TypeVar("_Number", int, float)
 
 @dataclass(frozen=True)
 class Load:
-    """The parameters of a measurement."""
+    """Parameters of a measurement."""
 
     game: str
     tables: int
@@ -46,11 +46,14 @@ class Load:
     database: str | None = None
     """URL of the database; None for a new SQLite file."""
     watched: int = 0
-    """Number of further open tables without moves, each with a live watcher."""
+    """Number of additional open tables without moves, each with one live watcher."""
     workers: int = 1
-    """Processes of each server."""
+    """Number of processes per server."""
     servers: int = 1
-    """Servers on the same database, as if each were a host. The players of a table use different servers."""
+    """Number of servers on the same database, as if each ran on its own host.
+
+    A table's players use different servers.
+    """
 
 
 @dataclass(frozen=True)
@@ -61,16 +64,16 @@ class LoadResult:
     moves: int
     seconds: float
     p50: float
-    """Median time from sending a move until both players have received it, in seconds."""
+    """Median time in seconds from sending a move until both players have received it."""
     p99: float
     cpu_seconds: float | None
-    """Processor time of the servers' processes; None where the system does not report it."""
+    """Processor time of the servers' processes, in seconds; None if the system does not report it."""
     memory: int | None
-    """Memory of the servers at the end, with the watched tables, in bytes."""
+    """The servers' memory at the end, with the watched tables, in bytes."""
     start_seconds: float
-    """Time from starting the process to its first response, in seconds."""
+    """Time in seconds from starting the process to its first response."""
     watching: float | None = None
-    """Processor time per second without moves, while the watched tables are watched."""
+    """Processor time per second while the watched tables are watched and no player moves."""
 
     @property
     def moves_per_second(self) -> float:
@@ -78,12 +81,12 @@ class LoadResult:
 
     @property
     def moves_per_cpu_second(self) -> float | None:
-        """Moves per second of the servers' processor time."""
+        """Moves for each second of the servers' processor time."""
         return self.moves / self.cpu_seconds if self.cpu_seconds else None
 
 
 async def measure(load: Load) -> LoadResult:
-    """Start servers, play, and stop them."""
+    """Start servers, play on them, and stop them."""
     if load.servers > 1 and load.database is None:
         raise RoostError("several servers need a database that they share: name an empty one on PostgreSQL")
     _allow_many_connections()
@@ -114,7 +117,7 @@ async def measure(load: Load) -> LoadResult:
 
 
 async def _play(load: Load, servers: Sequence[ServerProcess]) -> tuple[list[float], float | None]:
-    """Play with as many processes as serve; return the sorted times of the moves, and the servers' processor time."""
+    """Play with one process per server process; return the sorted move times, and the servers' processor time."""
     ports, count = [server.port for server in servers], min(load.workers * load.servers, load.tables)
     at_once = max(AT_ONCE // count, 1)
     shares = [list(range(first, load.tables, count)) for first in range(count)]
@@ -160,19 +163,18 @@ def _cpu(servers: Sequence[ServerProcess]) -> float | None:
 
 
 def _sum(parts: Sequence[_Number | None]) -> _Number | None:
-    """Return the sum; None if a part is unknown."""
     known = [part for part in parts if part is not None]
     return sum(known[1:], known[0]) if len(known) == len(parts) else None
 
 
 def _allow_many_connections() -> None:
-    """Raise the limit of open files as far as the system allows, because a table has up to four connections."""
+    """Raise the open-file limit as far as the system allows, because a table needs up to four connections."""
     try:
         import resource
     except ImportError:
         return
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _MANY_FILES if most == resource.RLIM_INFINITY else most  # macOS refuses to have no limit
+    wanted = _MANY_FILES if most == resource.RLIM_INFINITY else most  # macOS does not accept an unlimited value
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 

@@ -1,4 +1,4 @@
-"""A process that plays some of the tables of a measurement, because one process could not keep several servers busy.
+"""Play some of a measurement's tables in a separate process, because one process could not keep several servers busy.
 
 ``python bench/load_player.py JSON`` sets up its tables and prints a line. After reading a line it plays, and prints
 the seconds that each move took. It implements only the necessary HTTP, because a full client would cost more than the
@@ -46,7 +46,7 @@ class _Connection(asyncio.Protocol):
 
 
 class Requests(_Connection):
-    """Requests on one connection, answered in order."""
+    """Requests sent on one connection and answered in order."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,11 +58,11 @@ class Requests(_Connection):
         return requests
 
     async def get(self, path: str) -> bytes:
-        """Send a GET request; return the body of the response."""
+        """Send a GET request; return the response's body."""
         return await self._answer(b"GET %s HTTP/1.1\r\nhost: x\r\n\r\n" % path.encode())
 
     async def post(self, path: str, body: bytes, token: str | None = None) -> bytes:
-        """Send a POST request with JSON; return the body of the response."""
+        """Send a POST request with JSON; return the response's body."""
         authorization = b"" if token is None else b"authorization: Bearer %s\r\n" % token.encode()
         head = b"POST %s HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: %d\r\n%s\r\n"
         return await self._answer(head % (path.encode(), len(body), authorization) + body)
@@ -107,7 +107,7 @@ class Stream(_Connection):
 
     @classmethod
     async def open(cls, port: int, path: str, token: str, listen: Listener) -> Self:
-        """Connect and listen; each event is passed on as its id and its data."""
+        """Connect and listen; each event's id and data are passed to the callback."""
         _, stream = await asyncio.get_running_loop().create_connection(lambda: cls(listen), "127.0.0.1", port)
         stream.send(b"GET %s HTTP/1.1\r\nhost: x\r\nauthorization: Bearer %s\r\n\r\n" % (path.encode(), token.encode()))
         return stream
@@ -133,7 +133,7 @@ class Stream(_Connection):
 
 
 AT_ONCE = 20
-"""Tables that are set up at the same time; the server limits how many of one client may wait for their dice."""
+"""Number of tables set up at the same time; the server limits how many of a client's tables may wait for their dice."""
 _PATIENCE = 30.0
 
 
@@ -179,7 +179,7 @@ class LoadTable:
         self._delivered: asyncio.Future[None] | None = None
 
     async def set_up(self) -> None:
-        """Create the table, take the seats, start, and watch."""
+        """Create the table, take the seats, start the game, and watch."""
         host = await Requests.open(self._ports[0])
         self._requests = [host, await Requests.open(self._ports[1]) if self._watchers > 1 else host]
         spec = {"game": self._game, "seats": [{"kind": "here", "name": "Anna"}, {"kind": "open"}]}
@@ -239,7 +239,7 @@ class LoadTable:
                 await answered
 
     def _stop_if_refused(self, answered: asyncio.Future[None]) -> None:
-        """Pass on the error of a refused move, which no watcher receives."""
+        """Raise the error of a refused move, because no watcher receives such a move."""
         delivered = self._delivered
         if (
             not answered.cancelled()
@@ -273,7 +273,7 @@ class Task(Struct):
     seeds: list[int]
     seconds: float
     at_once: int
-    """Tables that it sets up at the same time."""
+    """How many tables are set up at the same time."""
 
 
 def run_loop(work: Coroutine[Any, Any, _T]) -> _T:
@@ -286,7 +286,7 @@ def run_loop(work: Coroutine[Any, Any, _T]) -> _T:
 
 
 async def start(task: Task) -> asyncio.subprocess.Process:
-    """Start a process; return it once its tables are set up. It plays after reading a line."""
+    """Start a process; return it once its tables are set up. It starts to play when it reads a line."""
     command = [sys.executable, __file__, msgspec.json.encode(task).decode()]
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
@@ -307,7 +307,7 @@ async def _play(task: Task) -> list[float]:
     for table in tables:
         table.latencies.clear()
     done, _ = await asyncio.wait(playing, timeout=task.seconds, return_when=asyncio.FIRST_COMPLETED)
-    for stopped in done:  # a player stops only on an error
+    for stopped in done:  # a player only stops because of an error
         stopped.result()
     latencies = [latency for table in tables for latency in table.latencies]
     for player in playing:

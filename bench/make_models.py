@@ -1,11 +1,11 @@
-"""Make all models that ship, in parallel by ``roost train``; describe them, and print their cards.
+"""Train all shipped models in parallel with ``roost train``, describe them, and print their cards.
 
     python bench/make_models.py --jobs 16 --out FOLDER
     python bench/make_models.py --describe junior --from FOLDER/junior.npz --commit COMMIT --strength "…"
     python bench/make_models.py --card [--write]
 
---describe puts a model into the package, with its commit and its measured strength. --card prints the facts about all
-models that ship, for docs/models.md.
+--describe puts a model into the package, with its commit and its measured strength. --card prints facts about all
+shipped models for docs/models.md.
 """
 
 import argparse
@@ -19,16 +19,16 @@ from roost.study.models.model import Model, load, model, model_file, save
 from roost.study.train.training import shipped_plan
 
 PARTS = {"heckmeck": 5, "junior": 2, "barbecue": 3, "picnic": 6}
-"""How the processes are divided among the games, in sixteenths."""
+"""How many of every sixteen processes train each game's model."""
 
 
 def shipped_file(name: str) -> Path:
-    """Return the file of the model that ships for a game."""
+    """Return the file with the model that ships for a game."""
     return Path(str(model_file(game_type(name))))
 
 
 def card(name: str) -> dict[str, str]:
-    """Return the facts about a model, by the rows of the table."""
+    """Return a model's facts, keyed by table row."""
     shipped, plan = model(name), shipped_plan(name)
     matches = [match for number in range(plan.rounds) for match in plan.chunks(number)]
     players, strength = shipped.about["strength"].removeprefix("fox against rooster, ").split(" players: ")
@@ -48,7 +48,7 @@ def card(name: str) -> dict[str, str]:
 
 
 def cards() -> str:
-    """Return the cards of all models, a column for each."""
+    """Return the facts about all models as a table, with a column for each model."""
     columns = [card(name) for name in all_games()]
     rows = ([head, *(column[head] for column in columns)] for head in columns[0])
     return "\n".join(f"| {' | '.join(row)} |".replace("|  |", "| |") for row in rows)

@@ -1,11 +1,11 @@
-"""Matches of two players that solve their turns with a model, many games in lock-step, with the luck taken out.
+"""Play matches between two players that solve their turns with a model, many games in lock-step, without luck.
 
-How a turn ends is drawn from its exact distribution, so the luck of the dice is known exactly too: an evaluator's
-value of the position drawn, less the mean of its values over all positions that were possible. Before the draw this is
-zero on average for any evaluator and any players, so it may be subtracted from the result.
+How a turn ends is drawn from its exact distribution, so the luck of the dice is also known exactly. It is an
+evaluator's value of the position drawn, minus the mean of the evaluator's values over all positions that were possible.
+The luck is zero on average for any evaluator and any players, so it may be subtracted from the result.
 
-A deal is played once for each seat of the challenger, with the same draws. Where both players choose alike they play
-the same game, and their difference is exactly zero.
+A deal is played once with the challenger on each seat, with the same draws. If both players make the same choices, they
+play the same game, and the difference between them is exactly zero.
 """
 
 from typing import Any, NamedTuple
@@ -19,29 +19,29 @@ from roost.study.models.features import Evaluator
 from roost.study.models.solved_turn import solve_turns
 
 _LONGEST = 1_000
-"""Largest number of turns, which no game reaches; a longer game would be cut off as a draw."""
+"""Maximum number of turns, which no game reaches; a longer game would be cut off as a draw."""
 _ALIKE = 1e-9
-"""Largest difference between equal probabilities of a turn's ends."""
+"""Maximum difference between probabilities of a turn's ends that count as equal."""
 
 
 class Deals(NamedTuple):
-    """The results of some deals, a number for each: the mean over the challenger's seats."""
+    """The results of some deals, one number per deal: the mean over the challenger's seats."""
 
     won: NDArray[np.float64]
-    """The challenger's share of the win."""
+    """The challenger's win share."""
     luck: NDArray[np.float64]
-    """The luck of the dice, by the evaluator."""
+    """The luck of the dice, according to the evaluator."""
     turns: int
-    """Total number of turns that the challenger solved."""
+    """Total number of turns solved by the challenger."""
 
 
 class Share(NamedTuple):
-    """The challenger's share of the win with the luck taken out, and its standard error."""
+    """The challenger's win share with the luck taken out, and its standard error."""
 
     value: float
     error: float
     left: float
-    """Fraction of the variance that is left without the luck."""
+    """Fraction of the variance that remains after the luck is taken out."""
 
 
 def play_deals(
@@ -52,7 +52,7 @@ def play_deals(
     deals: int,
     rng: np.random.Generator,
 ) -> Deals:
-    """Play deals, with the challenger on each seat in turn and the others on all other seats."""
+    """Play deals, with the challenger on each seat in turn and the other player on all other seats."""
     players = packed.game.players
     deal, seats = np.divmod(np.arange(deals * players), players)
     begin: Records = np.repeat(packed.opening(), deals * players)
@@ -68,9 +68,10 @@ def _played_out(
     deal: NDArray[np.int64],
     rng: np.random.Generator,
 ) -> Deals:
-    """Play games from these positions, with the challenger on these seats; return a number per game.
+    """Play games from these positions, with the challenger on these seats; return a result for each game.
 
-    The leaves are those of the challenger, the others and the evaluator. Games of one deal have the same draws.
+    The evaluators are those of the challenger, of the other player, and for measuring luck. Games in one deal have the
+    same draws.
     """
     challenger, others, evaluator = evaluators
     players = packed.game.players
@@ -106,7 +107,7 @@ def _one_turn(
     draw: NDArray[np.float64],
     seats: NDArray[np.int64],
 ) -> tuple[Records, NDArray[np.float64]]:
-    """Return the positions after a turn, and the luck of the players that sit ``seats`` seats after the mover."""
+    """Return the positions after a turn, and the luck of the players who sit ``seats`` seats after the mover."""
     players, turns = packed.game.players, solve_turns(packed, states, player)
     rows, is_possible = np.arange(len(states)), turns.chance > 0
     reach = turns.chance.cumsum(axis=1)
@@ -120,10 +121,10 @@ def _one_turn(
 
 
 def share(won: NDArray[np.float64], luck: NDArray[np.float64]) -> Share:
-    """Return the share of the win in some deals, less the part of the luck that leaves the least variance.
+    """Return the win share in some deals, minus the multiple of the luck that leaves the least variance.
 
-    At least three deals are needed. The part is estimated from the same deals. The standard error is the textbook's,
-    which is right for many deals.
+    At least three deals are needed. The multiple is estimated from the same deals. The standard error is the
+    textbook's, which is right for many deals.
     """
     deals, spread = len(won), float(luck.var())
     slope = float(((won - won.mean()) * (luck - luck.mean())).mean()) / spread if spread else 0.0
@@ -137,10 +138,10 @@ def share(won: NDArray[np.float64], luck: NDArray[np.float64]) -> Share:
 def claimed_gains(
     packed: Packing[Any, Any], shallow: Evaluator, deep: Evaluator, states: Records
 ) -> NDArray[np.float64]:
-    """Return the gain that a deeper player expects in each turn by playing it better than a shallower one.
+    """Return how much a deeper player expects to gain in each turn by playing it better than a shallower one.
 
-    Both turns are evaluated by the deeper player's evaluator. Errors that both share stay unseen, so the claims
-    understate the gain. With exact values instead of the deeper player's the result is the true gain.
+    Both ways to play are evaluated by the deeper player's evaluator. Errors that both players share remain unseen, so
+    these claims understate the gain. With exact values instead of the deeper player's, the result is the true gain.
     """
     shallower, deeper = solve_turns(packed, states, shallow), solve_turns(packed, states, deep)
     row, place = np.nonzero(shallower.chance > 0)
@@ -159,12 +160,12 @@ def played_gains(
     times: int,
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
-    """Estimate the gain in each turn by playing it as the deeper player does, from playouts instead of evaluations.
+    """Estimate the gain from playing each turn as the deeper player does, from playouts instead of evaluations.
 
-    A gain is possible only where the two may end a turn differently. One end is drawn from those that the deeper
-    player reaches more often, and one from those that it reaches less often. The shallower player plays on from both
-    ``times`` times, with the same draws and the luck taken out. The difference is weighted by how much the two players
-    differ, which makes it right on average for any evaluations.
+    A gain is possible only where the two players may end a turn differently. One end is drawn from those that the
+    deeper player reaches more often, and one from those that it reaches less often. The shallower player plays on from
+    both ends ``times`` times, with the same draws and the luck taken out. The difference is weighted by how much the
+    two players differ, so the estimate is right on average for any evaluations.
     """
     shallower, deeper = solve_turns(packed, states, shallow), solve_turns(packed, states, deep)
     ends_of_all = np.nonzero(np.arange(deeper.chance.shape[1]) < deeper.ends[:, np.newaxis])

@@ -1,13 +1,14 @@
-"""Other projects' engines, played at random: the worker that `fast.py` and `run.py` start in the bench environment.
+"""Play other projects' engines at random; `fast.py` and `run.py` start this worker in the bench environment.
 
     peers.py pickomino [--sensible] | pig | backgammon
 
 `pickomino` is pickomino-env (Heckmeck): one agent against the environment's one bot. A decision is one `env.step`: a
-face to take together with whether to roll on. The bot's choices run inside it and take time without being counted.
-`--sensible` leaves out stops that win nothing, which the environment accepts. Only the agent's choices can be seeded.
+face to take, and whether to roll on. The bot's choices run inside this call and take time without being counted.
+`--sensible` leaves out stops that win nothing, although the environment accepts them. Only the agent's choices can be
+seeded.
 
-The others are games of OpenSpiel, through its Python API. Their dice are chance nodes, which take time without being
-counted as decisions.
+`pig` and `backgammon` are OpenSpiel's games, played through its Python API. Their dice are chance nodes, which take
+time without being counted as decisions.
 """
 
 import json
@@ -25,24 +26,21 @@ FACE_VALUES = (1, 2, 3, 4, 5, 5)
 WORM = 5
 
 Play = Callable[[float], int]
-"""Plays whole games until `perf_counter()` passes the deadline; returns the number of decisions."""
+"""A function that plays whole games until `perf_counter()` passes the deadline, and returns the number of decisions."""
 
 
 def serve(name: str, play: Play) -> None:
-    """Answer each line of seconds on stdin with one JSON line on stdout, until stdin ends.
+    """For each line with a number of seconds on stdin, print one JSON line on stdout, until stdin ends.
 
-    The last game of a round is played to its end, so `seconds` is the time really taken.
+    The last game in a round is played to its end, so `seconds` in the answer is the time really taken.
     """
     answers = sys.stdout
-    with redirect_stdout(sys.stderr):  # keeps output of the libraries out of the answers
+    with redirect_stdout(sys.stderr):  # keeps the libraries' output out of the answers
         for line in sys.stdin:
             started = perf_counter()
             decisions = play(started + float(line))
             answer = {"name": f"{name} {version(name)}", "decisions": decisions, "seconds": perf_counter() - started}
             print(json.dumps(answer), file=answers, flush=True)
-
-
-# -- pickomino-env -----------------------------------------------------------------------------------------------------
 
 
 def steps(observation: Mapping[str, Any], info: Mapping[str, Any], *, sensible: bool) -> list[tuple[int, int]]:
@@ -63,7 +61,7 @@ def steps(observation: Mapping[str, Any], info: Mapping[str, Any], *, sensible: 
 
 
 def pickomino(*, sensible: bool) -> Play:
-    """Return a `play` whose rounds continue one stream of choices."""
+    """Return a `play` function whose rounds continue one stream of choices."""
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # otherwise pygame prints a greeting among the answers
     from pickomino_env.pickomino import PickominoEnv  # type: ignore[import-not-found, unused-ignore]
 
@@ -86,11 +84,8 @@ def pickomino(*, sensible: bool) -> Play:
     return play
 
 
-# -- OpenSpiel ---------------------------------------------------------------------------------------------------------
-
-
 def open_spiel(name: str) -> Play:
-    """Return a `play` whose rounds continue one stream of random numbers."""
+    """Return a `play` function whose rounds continue one stream of random numbers."""
     import pyspiel  # type: ignore[import-not-found, unused-ignore]
 
     game, rng = pyspiel.load_game(name), Random(SEED)

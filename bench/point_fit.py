@@ -1,8 +1,8 @@
-"""Fit tables of points such that the choice with the most points costs least.
+"""Fit tables of points so that choosing the action with the most points costs least.
 
 First the points are real numbers, and choices are drawn with probabilities that rise with their points, so that the
-cost has a gradient (Adam, with falling temperature). Then they are rounded, and every number is tried a little higher
-and lower as long as that reduces the cost of the best choices.
+cost has a gradient (Adam, with falling temperature). Then the points are rounded, and every value is moved up and down
+a little as long as that reduces the cost of the best choices.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from roost.study.cards.card import AdviceTable
 from samples import Sample
 
 _TEMPERATURES = (1.0, 0.3, 0.12, 0.05)
-"""Temperatures of the choice in points, from the first steps to the last."""
+"""Temperatures of the choice, in points, from the first steps to the last."""
 _STEPS = 250
 """Number of steps at each temperature."""
 _BATCH = 6_000
 _RATE = 0.05
 _MOST_POINTS = 60
-"""Largest difference within a card in whole points; more digits do not help a reader."""
+"""Maximum difference within a card, in whole points; larger numbers would not help a reader."""
 _MOVES = (-8, -4, -2, -1, 1, 2, 4, 8)
 
 
@@ -34,13 +34,13 @@ class Choices(NamedTuple):
 
     starts: NDArray[np.int64]
     owner: NDArray[np.int64]
-    """The decision of each choice."""
+    """Index of the decision to which each choice belongs."""
     costs: NDArray[np.float64]
     places: NDArray[np.int64]
-    """The cells of each choice, one per table; the very last cell is always 0."""
+    """Indices of each choice's cells, one per table; the last cell of all is always 0."""
 
     def chosen(self, points: NDArray[np.float64]) -> NDArray[np.int64]:
-        """Return the choice of each decision with the most points, the last of equal ones."""
+        """Return each decision's choice with the most points; among equals the last."""
         total = points[self.places].sum(axis=1)
         most = np.maximum.reduceat(total, self.starts)
         is_best = np.flatnonzero(total >= most[self.owner] - 1e-9)
@@ -49,11 +49,10 @@ class Choices(NamedTuple):
         return chosen
 
     def cost(self, points: NDArray[np.float64]) -> float:
-        """Return the total cost of these points in all decisions."""
+        """Return the total cost of these points over all decisions."""
         return float(self.costs[self.chosen(points)].sum())
 
     def only(self, decisions: NDArray[np.int64]) -> Choices:
-        """Return the choices of some of the decisions."""
         ends = np.append(self.starts[1:], len(self.costs))
         sizes = ends[decisions] - self.starts[decisions]
         starts = np.cumsum(sizes) - sizes
@@ -63,7 +62,7 @@ class Choices(NamedTuple):
 
 
 def choices_of(samples: Sequence[Sample], decision: CardDecision, names: Sequence[str]) -> tuple[Choices, int]:
-    """Return the choices of the samples as cells of their tables, and the number of cells."""
+    """Return the samples' choices as cells of their tables, and the number of cells."""
     kinds = [decision.tables[name] for name in names]
     offsets = np.cumsum([0, *(kind.rows.size * kind.columns.size for kind in kinds)]).tolist()
     starts, owner, costs, places = [], [], list[float](), []
@@ -84,7 +83,7 @@ def choices_of(samples: Sequence[Sample], decision: CardDecision, names: Sequenc
 def fit_points(
     samples: Sequence[Sample], decision: CardDecision, names: Sequence[str], seed: int = 0
 ) -> tuple[tuple[AdviceTable, ...], NDArray[np.float64]]:
-    """Fit the tables of these names; return them with their cost in each decision."""
+    """Fit the tables with these names; return them with their cost in each decision."""
     choices, cells = choices_of(samples, decision, names)
     points = _descend(choices, cells, np.random.default_rng(seed))
     points = _polish(choices, _rounded(points))
@@ -121,13 +120,13 @@ def _gradient(choices: Choices, points: NDArray[np.float64], temperature: float)
 
 
 def _rounded(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Scale and round to whole points that are small enough for mental arithmetic."""
+    """Scale the points and round them to integers that are small enough for mental arithmetic."""
     scale = _MOST_POINTS / max(float(np.ptp(points)), 1e-9)
     return np.round(points * min(scale, 20.0))
 
 
 def _polish(choices: Choices, points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Change every number a little as long as that reduces the cost."""
+    """Change every value a little as long as that reduces the cost."""
     decisions_of = [np.unique(choices.owner[(choices.places == cell).any(axis=1)]) for cell in range(len(points) - 1)]
     for _ in range(3):
         changed = False
@@ -150,7 +149,7 @@ def _polish(choices: Choices, points: NDArray[np.float64]) -> NDArray[np.float64
 def _tables(
     points: NDArray[np.float64], choices: Choices, decision: CardDecision, names: Sequence[str]
 ) -> tuple[AdviceTable, ...]:
-    """Return the cells as tables, with no number below 0 if possible."""
+    """Return the cells as tables, with no value below 0 if possible."""
     kinds = [decision.tables[name] for name in names]
     offsets = np.cumsum([0, *(kind.rows.size * kind.columns.size for kind in kinds)]).tolist()
     parts = [points[start:end].copy() for start, end in pairwise(offsets)]
@@ -166,10 +165,10 @@ def _tables(
 
 
 def _raise(parts: Sequence[NDArray[np.float64]], known: Sequence[NDArray[np.bool_]], uses: NDArray[np.bool_]) -> None:
-    """Raise the tables so that their smallest numbers are 0 and every choice is raised equally.
+    """Raise the tables so that their smallest values are 0 and every choice is raised equally.
 
-    Each row of ``uses`` marks tables in which a choice may have points together. Raising works only if no table is
-    used in two ways.
+    Each row of ``uses`` marks tables in which a choice may have points at the same time. Raising works only if no table
+    is used in two ways.
     """
     if (uses.sum(axis=0) != 1).any():
         return

@@ -2,8 +2,9 @@
 
     python bench/roosters.py REVISION [--deals 10000] [--players 2] [--seed 1]
 
-A deal is played once for each seat of this revision's rooster, the other rooster on all other seats, with the same
-dice. Where both choose alike they play the same game, so the difference measures the roosters and not the dice.
+Each deal is played once for each seat that this revision's rooster can have, with the other rooster on all other seats
+and the same dice. If both make the same choices, they play the same game, so the difference measures the roosters and
+not the dice.
 """
 
 import argparse
@@ -25,9 +26,10 @@ from roost.study.fast.records import OVER, Records
 from roost.study.fast.turn_players import turn_player
 
 _SIDE_BY_SIDE = 1000
-"""Number of deals that are played together."""
+"""Number of deals that are played at the same time."""
 
-# Runs in the other revision and uses only what both have. It plays the turns of the states that it reads.
+# This program runs in the other revision, so it uses only what both have. It plays the turns of the states that it
+# reads.
 WORKER = """
 import pickle, sys
 import numpy as np
@@ -49,12 +51,11 @@ while True:
 
 
 class Other(NamedTuple):
-    """The process of another revision's rooster."""
+    """The process that runs another revision's rooster."""
 
     process: Popen[bytes]
 
     def play_turns(self, states: Records, streams: Records, places: NDArray[np.int64], _: NDArray[np.int64]) -> None:
-        """Play the turns of these states."""
         assert self.process.stdin
         assert self.process.stdout
         pickle.dump((states[places], streams[places]), self.process.stdin)
@@ -63,7 +64,7 @@ class Other(NamedTuple):
 
 
 def shares(packed: Packing[Any, Any], other: Other, seed: int, first: int, deals: int) -> NDArray[np.float64]:
-    """Return this revision's share of the win in some deals: a row for each deal, a column for each seat."""
+    """Return this revision's win share in some deals, with a row for each deal and a column for each seat."""
     players, own = packed.game.players, turn_player(packed, "rooster")
     assert own
     shares_won = np.empty((deals, players))

@@ -1,8 +1,8 @@
-"""`make bench`: measure Roost beside its peers in interleaved rounds, and write the tables of the documentation.
+"""`make bench`: measure Roost beside its peers in interleaved rounds, and write the documentation's tables.
 
     python bench/run.py [--rounds 9] [--seconds 2] [--write]
 
-Everything is measured in one run on one machine: read the ratios, not the absolute figures.
+All figures come from one run on one machine, so read the ratios, not the absolute figures.
 """
 
 import argparse
@@ -13,7 +13,7 @@ import sys
 from statistics import median
 from time import perf_counter
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported: learners are measured on one core
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported, as learners are measured on one core
 
 import fast
 import learners
@@ -27,7 +27,7 @@ PEERS = {
     "pickomino-env, without lost stops": "pickomino --sensible",
     "OpenSpiel pig (C++ driven from Python)": "pig",
 }
-"""The peers of the rules engine, with their arguments for `peers.py`."""
+"""The rules engine's peers, with their arguments for `peers.py`."""
 
 
 def startup_table(rounds: int) -> str:

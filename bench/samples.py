@@ -1,4 +1,4 @@
-"""Positions for fitting a card: decisions of real games, with the cost of every choice in win share."""
+"""Gather positions for fitting a card: decisions in real games, with the cost of every choice in win share."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -12,16 +12,16 @@ from roost.study.models import value
 
 
 class Sample(NamedTuple):
-    """A decision, and the cost of each of its actions beside the best one."""
+    """A decision, and how much each of its actions costs compared with the best one."""
 
     state: State
     costs: Sequence[float]
 
 
 def gather(game: Game, me: Chooser, others: Chooser, seed: str, first: int, games: int, walks: int) -> Iterator[Sample]:
-    """Yield the decisions of one player in ``games`` games from number ``first`` on.
+    """Yield one player's decisions in ``games`` games, beginning with game ``first``.
 
-    Every turn of the player is played ``walks`` times with different dice; the game continues after the last one.
+    Every turn of the player is played ``walks`` times with different dice; the game continues after the last time.
     """
     for number in range(first, first + games):
         dice, chance = SeededDice(f"{seed}/{number}"), Stream(f"{seed}/{number}/choices")

@@ -2,9 +2,10 @@
 
     python bench/server.py [--rounds 5] [--seconds 5] [--tables 50] [--database URL] [--write]
 
-Both play over loopback; the next move of a table is sent once both players have received the one before. Roost stores
-every move on disk and proves every roll. boardgame.io (installed by npm into bench/boardgame, never into Roost) stores
-nothing, and its game is as small as possible, which is its best case. A database given by URL must be empty.
+Both servers are played over loopback. A table's next move is sent once both players have received the previous move.
+Roost stores every move on disk and proves every roll. boardgame.io (installed by npm into bench/boardgame, never into
+Roost) stores nothing, and its game is as small as possible, which is its best case. A database given by URL must be
+empty.
 """
 
 import argparse
@@ -27,7 +28,7 @@ Result = dict[str, Any]
 
 
 def roost(tables: int, seconds: float, database: str | None = None) -> Result:
-    """Run a round of Roost with `bench/load.py`."""
+    """Run a round on Roost with `bench/load.py`."""
     command = [sys.executable, str(BENCH / "load.py"), "--json", f"--tables={tables}", f"--seconds={seconds}"]
     command += [] if database is None else [f"--database={database}"]
     result: Result = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
@@ -35,7 +36,7 @@ def roost(tables: int, seconds: float, database: str | None = None) -> Result:
 
 
 def boardgame(tables: int, seconds: float) -> Result:
-    """Run a round of boardgame.io."""
+    """Run a round on boardgame.io."""
     with create_server(("localhost", 0)) as probe:
         port = probe.getsockname()[1]
     command = ["env", "NODE_ENV=production", "node", "server.js", str(port)]
@@ -52,7 +53,7 @@ def boardgame(tables: int, seconds: float) -> Result:
 
 
 def install() -> str | None:
-    """Install boardgame.io; return the reason if that is impossible, else None."""
+    """Install boardgame.io; return the reason if that is impossible, otherwise None."""
     if shutil.which("npm") is None:
         return "npm is not installed"
     if not (BOARDGAME / "node_modules").is_dir():
@@ -63,7 +64,7 @@ def install() -> str | None:
 
 
 def table(results: dict[str, list[Result]]) -> str:
-    """Return the medians of all rounds as a table."""
+    """Return the medians over all rounds as a table."""
     rows = []
     for name, rounds in results.items():
         rate = median(result["moves"] / result["seconds"] for result in rounds)

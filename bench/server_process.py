@@ -1,4 +1,4 @@
-"""A server in a separate process, on a free loopback port with its own database."""
+"""Run a server in a separate process, on a free loopback port with its own database."""
 
 import asyncio
 import os
@@ -12,11 +12,11 @@ from typing import IO
 from roost.core.errors import RoostError
 
 _PATIENCE = 60.0
-"""Seconds that the server has to end by itself."""
+"""Seconds within which the server must end by itself."""
 
 
 class ServerProcess:
-    """The process of a server, with its port and its resource use."""
+    """A server's process, with its port and its resource use."""
 
     def __init__(self, process: subprocess.Popen[str], port: int) -> None:
         self.port = port
@@ -28,7 +28,7 @@ class ServerProcess:
         return self._process.poll() is None
 
     def cpu_seconds(self) -> float | None:
-        """Return the processor time so far of all threads of all workers; None where the system does not report it."""
+        """Return the processor time of all workers' threads so far, or None if the system does not report it."""
         ticks = 0
         try:
             for process in self._family():
@@ -39,7 +39,7 @@ class ServerProcess:
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> int | None:
-        """Return the memory of all workers in bytes; None where the system does not report it."""
+        """Return the memory of all workers in bytes, or None if the system does not report it."""
         try:
             pages = sum(int(Path(f"/proc/{process}/statm").read_text().split()[1]) for process in self._family())
         except (OSError, IndexError):  # a process has ended
@@ -56,10 +56,10 @@ class ServerProcess:
 async def server_process(
     database: str, settings: Mapping[str, str], *arguments: str, complaints: IO[bytes] | None = None
 ) -> AsyncIterator[ServerProcess]:
-    """Start ``roost serve`` with these settings (``ROOST_…`` without its prefix), and yield it once it listens.
+    """Start ``roost serve`` with these settings (``ROOST_…`` without the prefix); yield its process once it listens.
 
-    The first line that it prints contains its address. Its standard error goes to ``complaints``, by default to that
-    of this process.
+    The first line that the server prints contains its address. Its standard error goes to ``complaints``, or by default
+    to this process's standard error.
     """
     command = [sys.executable, "-m", "roost", "serve", "--host", "127.0.0.1", "--port", "0", "--no-log"]
     environment = {**os.environ, **{f"ROOST_{name}": value for name, value in settings.items()}}

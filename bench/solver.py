@@ -1,4 +1,4 @@
-"""Measure the exact solver's speed: one payoff, a batch, a whole answer and the rooster.
+"""Measure the exact solver's speed: one payoff, a batch, a whole answer, and the rooster.
 
 All rows run in this process in interleaved rounds. A figure is the median over the rounds.
 """
@@ -32,19 +32,19 @@ PEERS = (
     ("best public Python solver, one turn", 148e-3),
     ("public browser solver, one roll", 102e-3),
 )
-"""Times of other projects in seconds: quoted from measurements on a machine of the same kind, not measured here."""
+"""Other projects' times in seconds, quoted from measurements on a machine of the same kind, not measured here."""
 
 
 class Row(NamedTuple):
-    """A call to measure."""
+    """A function call to measure."""
 
     label: str
     call: Callable[[], object]
     solves: int = 1
-    """Number of payoffs that one call solves; the figures are per payoff."""
+    """Number of payoffs that one call solves; figures are per payoff."""
 
     def work(self) -> int:
-        """Call once; return the number of payoffs."""
+        """Call the function once; return the number of payoffs solved."""
         self.call()
         return self.solves
 
@@ -56,7 +56,7 @@ def _place(text: str) -> SetAsideState:
 
 
 def candidates() -> list[Row]:
-    """Return the rows, before any measurement."""
+    """Return the rows before any measurement."""
     state = _place(POSITION)
     graph, aim = turn_graph(state.game.turn_dice), payoff(state, swing(state))
     end, stop, dead = (np.repeat(part[:, np.newaxis], BATCH, axis=1) for part in (aim.end, aim.stop, aim.dead))
@@ -79,13 +79,13 @@ def _answer(state: SetAsideState) -> object:
 
 
 def _unseen_turns() -> Iterator[State]:
-    """Rotate through turns with different tiles on the grill, too many of them for the rooster's cache."""
+    """Rotate through turns with different tiles on the grill, more of them than fit into the rooster's cache."""
     grills = [[21, *(tile for tile in range(22, 37) if number >> (tile - 22) & 1)] for number in range(1, 2049)]
     return cycle([_place(f"heckmeck grill={','.join(map(str, g))} A=- B=- turn=A roll=1124445w") for g in grills])
 
 
 def table() -> str:
-    """Measure all rows; return them in Markdown, followed by the quoted times of others."""
+    """Measure all rows; return them as Markdown, followed by other projects' quoted times."""
     rows = candidates()
     for row in rows:
         row.call()

@@ -1,4 +1,4 @@
-"""Measure how near the optimum the fox is: deeper and larger foxes play against today's.
+"""Measure how near the fox is to the optimum, by letting deeper and larger foxes play against it.
 
     roost train heckmeck --width 240 --players 2 --rounds 120 --games 128 --out FOLDER/heckmeck-large.npz
     roost train barbecue --width 240 --players 2 --rounds 110 --games 128 --out FOLDER/barbecue-large.npz
@@ -6,17 +6,17 @@
     python bench/strength.py --out FOLDER --minutes 0 --write
 
 FOLDER holds the networks (GAME-large.npz, GAME-former.npz) and matches.jsonl, to which each finished task adds a line.
-So the program may be killed at any time, and the same command continues. For meetings that are not in FOLDER, the
-table keeps the figures of benchmark/strength.json.
+The program may therefore be killed at any time; the same command continues its work. For meetings that are not in
+FOLDER, the table keeps the figures of benchmark/strength.json.
 
 Players: ``fox`` has the network that ships. ``large`` has ten times as many weights and knows two players only.
 ``former`` is the fox's previous network in Junior and Picnic Blitz: ``git show
 COMMIT:src/roost/games/GAME/faces/model.npz > FOLDER/GAME-former.npz`` with 49a9da8 and 4b56fa7. ``:depth=N`` solves N
 turns ahead. Three measures:
 
-- match: whole games, each deal from every seat with the same draws, luck taken out (matches.py).
-- claim: the gain per game that the first player expects from playing the second's turns better; less than the truth.
-- roll-out: the true gain, one turn at a time, found by playing on from where the two may end the turn differently.
+- match: whole games, each deal played from every seat with the same draws, with the luck taken out (matches.py).
+- claim: the gain per game that the first player expects from playing the second's turns better; an understatement.
+- roll-out: the true gain in single turns, found by playing on from positions where the two end a turn differently.
 """
 
 import argparse
@@ -46,11 +46,11 @@ from roost.study.train.self_play import Style, self_play
 LOG = "matches.jsonl"
 FIGURES = DOCS / "benchmark" / "strength.json"
 ROLL_OUTS = 8
-"""Number of times that each of two ends of a turn is played on."""
+"""Number of times that play continues from each of a turn's two ends."""
 
 
 class Meeting(NamedTuple):
-    """Two players to compare."""
+    """Two players to compare by a measure."""
 
     game: str
     players: int
@@ -58,9 +58,9 @@ class Meeting(NamedTuple):
     first: str
     second: str
     weight: float
-    """Weight of its share of the time."""
+    """Weight that determines what fraction of the time the meeting gets."""
     size: int
-    """Number of deals (or positions) per task, chosen to take some seconds."""
+    """Number of deals (or positions) per task, chosen so that a task takes some seconds."""
 
     @property
     def key(self) -> str:
@@ -106,22 +106,16 @@ MEETINGS = [
 ]
 
 
-# -- players -----------------------------------------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=64)
 def network(name: str, kind: str, folder: Path) -> Model:
-    """Return the network of a player."""
+    """Return a player's network."""
     return model(name) if kind == "fox" else load(folder / f"{name}-{kind}.npz", name)
 
 
 def depth_of(player: str) -> tuple[str, int]:
-    """Return the network that a player has, and the number of turns that it looks ahead."""
+    """Return a player's network and how many turns it looks ahead."""
     kind, _, depth = player.partition(":depth=")
     return kind, int(depth or 1)
-
-
-# -- tasks -------------------------------------------------------------------------------------------------------------
 
 
 def work(meeting: Meeting, number: int, folder: Path) -> dict[str, Any]:
@@ -162,13 +156,12 @@ def _gains(meeting: Meeting, number: int, folder: Path) -> dict[str, Any]:
 
 
 def has_networks(meeting: Meeting, folder: Path) -> bool:
-    """Whether the networks of a meeting exist."""
     kinds = {depth_of(player)[0] for player in (meeting.first, meeting.second)} - {"fox", "ev"}
     return all((folder / f"{meeting.game}-{kind}.npz").exists() for kind in kinds)
 
 
 def logged(folder: Path) -> list[dict[str, Any]]:
-    """Return the lines of the log and of its packed part, without incomplete lines."""
+    """Return the lines in the log and in its packed part, without incomplete lines."""
     path, packed, entries = folder / LOG, folder / f"{LOG}.xz", []
     lines = path.read_bytes().splitlines() if path.exists() else []
     lines += lzma.decompress(packed.read_bytes()).splitlines() if packed.exists() else []
@@ -181,9 +174,9 @@ def logged(folder: Path) -> list[dict[str, Any]]:
 
 
 def run_meetings(meetings: list[Meeting], folder: Path, jobs: int, seconds: float) -> None:
-    """Run tasks of the meetings for some seconds, and log each result at once.
+    """Run the meetings' tasks for some seconds, and log each result at once.
 
-    The next task is one of the meeting that is furthest behind its share of the time. A task that would exceed the
+    The next task belongs to the meeting that is furthest behind its share of the time. A task that would exceed the
     time is not started.
     """
     deadline, done = monotonic() + seconds, logged(folder)
@@ -219,17 +212,17 @@ def run_meetings(meetings: list[Meeting], folder: Path, jobs: int, seconds: floa
 
 
 class Summary(NamedTuple):
-    """The result of a meeting: the first player's share of the win (or gain), its 99 % half-interval, and the cost."""
+    """A meeting's result: the first player's win share (or gain), its 99 % half-interval, and the cost."""
 
     value: float
     reach: float
     deals: int
     milliseconds: float | None
-    """Milliseconds of a core for each turn that the first player solved."""
+    """Milliseconds of processor time for each turn that the first player solved."""
 
 
 def result(meeting: Meeting, lines: list[dict[str, Any]]) -> Summary | None:
-    """Summarise all tasks of a meeting; None if there are too few deals."""
+    """Summarise all of a meeting's tasks; return None if there are too few deals."""
     turns = sum(line["turns"] for line in lines)
     milliseconds = 1000 * sum(line["seconds"] for line in lines) / max(1, turns)
     if meeting.measure in GAINS:
@@ -246,14 +239,14 @@ def result(meeting: Meeting, lines: list[dict[str, Any]]) -> Summary | None:
 
 
 CLOSE = 0.001
-"""Largest half-interval that is shown with an additional digit."""
+"""Half-intervals up to this size are shown with an additional digit."""
 UNITS = {"match": "deals", "claim": "positions", "roll-out": "positions"}
 GAINS = {"claim": "claims", "roll-out": "wins"}
-"""Measures of gains in single turns, with their verbs in the table."""
+"""Measures of the gain in single turns, with their verbs in the table."""
 
 
 def table(folder: Path) -> tuple[str, dict[str, Any]]:
-    """Return the table with a row for each meeting, and the same as data."""
+    """Return the table with a row for each meeting, and the same results as data."""
     lines, known, data = logged(folder), json.loads(FIGURES.read_text(encoding="utf-8")), {}
     heads, rows = ["game", "players", "first", "second", "first's share, 99 %", "from", "ms a turn"], []
     for meeting in MEETINGS:

@@ -1,4 +1,4 @@
-"""Compare bots, networks and the claims of deeper foxes with the truth, where games are solved.
+"""Compare bots, networks and deeper foxes' claims with the truth, where games are solved.
 
     roost solve heckmeck --jobs 2
     python bench/truth.py [--check 1000] [--games 20000] [--turns 2000] [--starts 200] [--write]
@@ -6,7 +6,7 @@
 The table of Heckmeck's endgames must be where ``roost solve`` writes it. Four things are measured:
 
 - whether the table agrees with the rules engine, which solves the turn again at random positions;
-- how many turns of games between roosters the table covers, and tables of other sizes would cover;
+- how many turns in games between roosters the table covers, and how many turns tables of other sizes would cover;
 - the network's own loss per turn in games that it plays against itself, and deeper foxes' claims about the same turns:
   in Heckmeck's table, and in Junior with six tiles or fewer on the grill;
 - the loss of each bot per game from the first position in Heckmeck's table on, in games between roosters.
@@ -58,11 +58,8 @@ def formatted(estimate: Estimate, digits: int) -> str:
     return f"{estimate.value:.{digits}%} ({estimate.low:.{digits}%} to {estimate.high:.{digits}%})"
 
 
-# -- the table ---------------------------------------------------------------------------------------------------------
-
-
 def check(table: ValueTable, tiles: int, positions: int) -> float:
-    """Return the largest difference between the table and the rules engine's solution with the table's values."""
+    """Return the largest difference between the table and the rules engine's solution based on the table's values."""
     chance, worst = Stream("ends"), 0.0
     for _ in range(positions):
         state = positions_of(tiles).state(GAME, chance.below(table.positions))
@@ -72,7 +69,7 @@ def check(table: ValueTable, tiles: int, positions: int) -> float:
 
 
 def turns(games: int) -> Iterator[tuple[int, HeckmeckState]]:
-    """Yield the start of every turn of games between roosters, with the number of the game."""
+    """Yield the start of every turn in games between roosters, with the index of the game."""
     packed, game = packing(GAME), 0
     for batch in histories(GAME, games, seed=3):
         for i, is_last in enumerate(batch.is_last.tolist()):
@@ -85,7 +82,7 @@ def turns(games: int) -> Iterator[tuple[int, HeckmeckState]]:
 
 
 def coverage(games: int, table: ValueTable) -> tuple[dict[int, float], list[HeckmeckState]]:
-    """Return the fraction of turns that each table size covers, and each game's first position in the present table."""
+    """Return the fraction of turns that each table size covers, and each game's first position in the current table."""
     covered, count, first_positions, last_game = dict.fromkeys(SIZES, 0), 0, list[HeckmeckState](), -1
     for game, state in turns(games):
         count += 1
@@ -98,11 +95,8 @@ def coverage(games: int, table: ValueTable) -> tuple[dict[int, float], list[Heck
     return {size: part / count for size, part in covered.items()}, first_positions
 
 
-# -- claims ------------------------------------------------------------------------------------------------------------
-
-
 def exact_evaluator(known: Exact) -> Evaluator:
-    """Return the evaluator with the exact values of positions after a turn."""
+    """Return the evaluator that gives positions after a turn their exact values."""
 
     def ask(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
         after = (packed.unpack(states[i : i + 1]) for i in range(len(states)))
@@ -114,14 +108,14 @@ def exact_evaluator(known: Exact) -> Evaluator:
 
 
 def junior_truth(state: State) -> Exact:
-    """Solve the endgame of Junior from a position."""
+    """Solve Junior's endgame from a position."""
     solution = endgame(state, JUNIOR_LIMIT)
     assert solution is not None
     return solution
 
 
 def positions(game: Heckmeck | Junior, wanted: int, is_known: Callable[[State], bool]) -> Records:
-    """Gather starts of solved turns from games that the network plays against itself."""
+    """Gather the starts of solved turns from games that the network plays against itself."""
     packed, evaluator = packing(game), evaluator_of(model(game.name).net, 0)
     rng, batches = np.random.default_rng(7), list[Records]()
     while sum(map(len, batches)) < wanted:
@@ -134,7 +128,7 @@ def positions(game: Heckmeck | Junior, wanted: int, is_known: Callable[[State], 
 
 
 def claims(game: Heckmeck | Junior, place: str, states: Records, truth: Callable[[State], Exact]) -> list[str]:
-    """Return a row of the network's true loss in these turns, and of the losses that deeper foxes claim."""
+    """Return a row with the network's true loss in these turns, and the losses that deeper foxes claim."""
     packed, net = packing(game), model(game.name).net
     turns = [states[i : i + 1] for i in range(len(states))]
     deeper = (evaluator_of(net, depth - 1) for depth in DEPTHS)
@@ -153,11 +147,8 @@ def claims(game: Heckmeck | Junior, place: str, states: Records, truth: Callable
     return [f"{game.title}, {place}", f"{len(states):,}", *cells]
 
 
-# -- bots --------------------------------------------------------------------------------------------------------------
-
-
 def losses(name: str, starts: list[HeckmeckState], table: ValueTable) -> str:
-    """Return a bot's loss per game from these positions on."""
+    """Return a bot's loss per game when it plays on from these positions."""
     shares = [true_losses(bot(name), start, 1, f"ends/{i}", table).share.value for i, start in enumerate(starts)]
     loss = formatted(mean_of([0.5 - share for share in shares]), 2)
     progress(f"{name}: {loss}")

@@ -5,14 +5,14 @@
     roost benchmark learn examples/alphazero_on_the_device.py:learner
 
 As in AlphaZero, a network proposes actions and evaluates positions, a search improves both, and the network is trained
-on the results of the search. Dice require a different search: they lead to one of hundreds of positions, and a subtree
-of one position says nothing about the others. So the network also evaluates positions before a roll. The search tries
-every action and takes the network's value of the position right after it, which contains no luck. The improved policy
-sharpens the network's own by the values of the actions, as in Gumbel AlphaZero when every action is visited. After an
-action that the policy would hardly play, the value before it is not updated.
+on the results of the search. Dice require a different search: a roll leads to one of hundreds of positions, and a
+subtree for one of them says nothing about the others. The network therefore also evaluates positions before a roll. The
+search tries every action and takes the network's value of the position right after it, which contains no luck. The
+improved policy sharpens the network's own policy by the values of the actions, as in Gumbel AlphaZero when every action
+is visited. If an action was played that the policy would hardly play, the value before this action is not updated.
 
 One network plays both seats of many two-player games at once. Every position is seen from the seat to move. The inputs
-are the fields of the game's observations, without further knowledge of the game.
+are the fields of the game's observations; nothing else about the game is built in.
 """
 
 from functools import partial
@@ -41,20 +41,20 @@ Inputs = tuple[Array, Array]
 EPOCHS, BATCHES = 2, 8
 RATE, LAMBDA, LONGEST_STEP = 1e-3, 0.8, 0.5
 KEPT, SHARPER = 0.75, 15.0
-"""Weights of the network's proposal and of an action's value in the improved policy.
+"""Weights of the network's own policy and of an action's value in the improved policy.
 
-A proposal weighted by 1 would accumulate: a network that is certain where it has much data would be as certain where
-it has little, and would take long to improve there."""
+With weight 1 the network's own policy would be amplified again and again. The network would then be as certain where it
+has little data as where it has much, and would take long to improve there."""
 EXPLORE = 0.05
 """Probability of playing a random legal action instead of following the search."""
 AVERAGE = 0.99
-"""Fraction of the averaged weights that remains in each iteration."""
+"""Fraction of the previous average that remains in each update of the averaged weights."""
 LAST = 0.02
-"""Fraction of the learning rate that remains at the end."""
+"""Fraction of the initial learning rate that remains at the end."""
 
 
 class Size(NamedTuple):
-    """The number of games, the steps between updates, and the width of the network."""
+    """How many games are played at once, how many steps come between updates, and how wide the network is."""
 
     envs: int = 256
     steps: int = 16
@@ -62,24 +62,24 @@ class Size(NamedTuple):
 
 
 class Searched(NamedTuple):
-    """The data of one step of all games."""
+    """The data from one step in all games."""
 
     seen: Inputs
     mask: Array
     policy: Array
     value: Array
-    """Value of the position to the player, from the search."""
+    """Value of the position to the player, found by the search."""
     worth: Array
-    """Value of the action that was played, from the search."""
+    """Value of the action that was played, found by the search."""
     trust: Array
-    """Probability of the action under the improved policy divided by that under the playing policy, at most 1."""
+    """The action's probability under the improved policy divided by that under the playing policy, at most 1."""
     after: Inputs
     """The position after the action: before a roll, at a decision, or at the end."""
     turned: Array
-    """1 if the same seat sees the position after the action, -1 if the other does."""
+    """1 if the position after the action is seen from the same seat, -1 if from the other seat."""
     gain: Array
     sign: Array
-    """1 if the same seat decides next, -1 if the other does, 0 if the game ended."""
+    """1 if the same seat decides next, -1 if the other seat does, 0 if the game has ended."""
 
 
 class Training(NamedTuple):
@@ -87,7 +87,7 @@ class Training(NamedTuple):
 
     parameters: Parameters
     average: Parameters
-    """Average of the weights of the latest iterations, which plays more steadily."""
+    """Average of recent weights, which plays more steadily."""
     first: Parameters
     second: Parameters
     updates: Array
@@ -120,12 +120,12 @@ def log_policy(scores: Array, mask: Array) -> Array:
 
 
 def look(states: EnvState) -> Inputs:
-    """Return the inputs of positions."""
+    """Return the inputs for positions."""
     return states.observation, states.is_chance
 
 
 class Search:
-    """Tries every action up to the next roll."""
+    """Try every action up to the next roll."""
 
     def __init__(self, env: Env) -> None:
         self.env, self.features = env, features(env.game)
@@ -142,7 +142,7 @@ class Search:
 
 
 def outcome(after: EnvState, seats: Array) -> tuple[Array, Array]:
-    """Return the rewards of the seats that moved, and the sign of the next position's value for them."""
+    """Return the rewards for the seats that moved, and the sign of the next position's value for those seats."""
     gain = jnp.where(seats == 0, after.rewards[..., 0], after.rewards[..., 1])
     return gain, jnp.where(after.terminated, 0.0, jnp.where(after.current_player == seats, 1.0, -1.0))
 
@@ -157,7 +157,7 @@ def loss(parameters: Parameters, batch: tuple[Array, ...]) -> Array:
 
 
 def adam(training: Training, gradients: Parameters, rate: Array) -> Training:
-    """Do one step of Adam, with the gradient's length limited."""
+    """Do one step of Adam, with the length of the gradient limited."""
     size = jnp.sqrt(sum(jnp.sum(slope**2) for slope in jax.tree.leaves(gradients)))
     gradients = jax.tree.map(lambda slope: slope * jnp.minimum(1, LONGEST_STEP / (size + 1e-9)), gradients)
     updates = training.updates + 1
@@ -172,7 +172,7 @@ def adam(training: Training, gradients: Parameters, rate: Array) -> Training:
 
 
 def begin(env: Env, size: Size, key: Array) -> Training:
-    """Begin new games, and make an untrained network."""
+    """Begin new games and make an untrained network."""
     key, games, network = jax.random.split(key, 3)
     states = jax.vmap(env.init)(jax.random.split(games, size.envs))
     inputs = features(env.game)(*look(states)).shape[-1]
@@ -217,7 +217,7 @@ def iterate(env: Env, size: Size, training: Training, left: Array) -> Training:
     _, last = forward(training.parameters, search.features(*look(states)))
 
     def targets_of(following: Array, step: Searched) -> tuple[Array, tuple[Array, Array]]:
-        """Return the later values of the positions before and after a choice, partly from the search."""
+        """Return targets for the positions before and after a choice: later values, mixed with the search's values."""
         outcome_value = step.gain + step.sign * following
         target = step.value + LAMBDA * step.trust * (outcome_value - step.worth)
         return target, (target, step.turned * outcome_value)
@@ -243,7 +243,7 @@ def iterate(env: Env, size: Size, training: Training, left: Array) -> Training:
 
 
 class SearchBot:
-    """A bot that plays the best action of the search."""
+    """A bot that plays the action that the search finds best."""
 
     def __init__(self, name: str, game: Game, network: Any) -> None:
         self.name, self._network = name, network
@@ -294,7 +294,7 @@ class Learner:
             self.iterate()
 
     def weights(self) -> list[Array]:
-        """Return the averaged weights, by which the bot plays."""
+        """Return the averaged weights, which the bot plays by."""
         return [np.asarray(array) for array in jax.tree.leaves(self.training.average)]
 
     def take(self, weights: list[Array]) -> None:
@@ -303,23 +303,23 @@ class Learner:
         self.training = self.training._replace(parameters=network, average=network)
 
     def bot(self) -> NetworkBot:
-        """Return the bot of the averaged network without search, which plays its likeliest action."""
+        """Return a bot that plays the averaged network's likeliest action without a search."""
         average = jax.tree.map(np.asarray, self.training.average)
         return NetworkBot(self.name, self.env.game, lambda x: forward(average, x, np)[0])
 
     def searching_bot(self) -> SearchBot:
-        """Return the bot that searches before each decision, which is stronger and slower."""
+        """Return the bot that searches before each decision; it is stronger and slower."""
         average = jax.tree.map(np.asarray, self.training.average)
         return SearchBot(f"{self.name}-search", self.env.game, lambda x: forward(average, x, np))
 
 
 def learner(game: Game, seed: int) -> Learner:
-    """Make a learner of a two-player game, for the benchmark."""
+    """Make a learner for a two-player game, for use by the benchmark."""
     return Learner(game, seed)
 
 
 def main() -> None:
-    """Train for a while, print the progress, and measure at the end."""
+    """Train for a while, print the progress, and measure the result."""
     options = arguments("Learn from a search with dice on the device.", *Size()).parse_args()
     size = Size(options.envs, options.steps, options.hidden)
     game = roost.game(options.game, players=2)

@@ -1,14 +1,16 @@
-"""Train a player to beat the fox's network in two-player Heckmeck. The share that it wins is a lower bound.
+"""Train a player to beat the fox's network in two-player Heckmeck.
+
+The share that it wins is a lower bound on what can be won.
 
     python examples/best_response_on_the_device.py [--minutes 2] [--seeds 5] [--log FILE.json]
-    python examples/best_response_on_the_device.py --envs 8 --turns 2 --minutes 0.01 --games 16   # small, on a CPU
+    python examples/best_response_on_the_device.py --envs 8 --turns 2 --minutes 0.01 --games 16   # a small run on a CPU
 
-It learns as ``turns_on_the_device.py`` does, but the other player never changes and plays by the network that ships.
-Both turns are solved on the device, the fox's with the fox's own values of the positions after it, so the training
-targets are free of the dice of the turn. The network starts as the fox's own, or untrained with ``--hidden``. An
-additional input marks the learner's seat, so the network can learn the fox's mistakes.
+The player learns as in ``turns_on_the_device.py``, but its opponent never changes and plays by the shipped network.
+Both players' turns are solved on the device, the fox's turns with the fox's own values of the positions after them, so
+the training targets contain no luck from the turn's dice. The network starts as a copy of the fox's, or untrained with
+``--hidden``. An additional input marks the learner's seat, so that the network can learn the fox's mistakes.
 
-Networks alone play on both sides, whereas the bot ``fox`` plays the last tiles exactly, by a table.
+Both sides play by their networks alone, whereas the bot ``fox`` plays the last tiles exactly from a table.
 """
 
 import argparse
@@ -28,7 +30,7 @@ from roost.games.heckmeck import Heckmeck
 from roost.games.set_aside.adapters.graph import turn_graph
 
 OWN = device.TILES + 2
-"""Index of a seat's input that is always 0 in Heckmeck and marks the learner's seat here."""
+"""Index of an input that is always 0 in Heckmeck; here it marks the learner's seat."""
 
 
 class Learning(NamedTuple):
@@ -41,12 +43,12 @@ class Learning(NamedTuple):
     updates: Array
     games: Position
     is_own: Array
-    """Whether the learner is to move in each game."""
+    """Whether it is the learner's turn in each game."""
     key: Array
 
 
 def inputs(position: Position, is_own: Array) -> tuple[Array, Array]:
-    """Return the inputs of the learner's network; ``is_own`` says whether the next seat is the learner's."""
+    """Return the inputs for the learner's network; ``is_own`` says whether the next seat is the learner's."""
     table, seats = device.inputs(position)
     own = jnp.stack([is_own, ~is_own], -1).astype(jnp.float32)
     return table, seats.at[..., OWN].set(own)
@@ -59,7 +61,7 @@ def share(weights: Weights, position: Position, is_own: Array) -> Array:
 
 
 def followed(turn: Turn, position: Position, wanted: Array, values: Array) -> Array:
-    """Return the result by ``values`` of a turn whose mover plays it for ``wanted``."""
+    """Return a turn's expected ``values`` when the mover plays it to maximise ``wanted``."""
     best, roll, way = device.solve(turn, position, wanted)
     value = jnp.take_along_axis(values, way.T, 1).T
     for level in turn.levels:
@@ -78,7 +80,7 @@ def followed(turn: Turn, position: Position, wanted: Array, values: Array) -> Ar
 def one_turn(
     turn: Turn, weights: Weights, fox: Weights, games: Position, is_own: Array, key: Array
 ) -> tuple[Position, Array, device.Lesson]:
-    """Play a turn of every game, the learner's or the fox's; a finished game begins again."""
+    """Play a turn of every game, the learner's or the fox's; a finished game starts again."""
     rolling, exploring, choosing = jax.random.split(key, 3)
     afters, fits = device.ends_of(games)
     values = 1 - share(weights, afters, jnp.broadcast_to(~is_own[:, None], fits.shape))
@@ -92,14 +94,14 @@ def one_turn(
     following = device.after(games, end)
     is_over = ~following.grill.any(-1)
     lesson = device.Lesson(inputs(games, is_own), expected, estimate, ~(explored | is_over))
-    # In a new game either player may be first, independently of who moved last.
+    # In a new game either player may begin, whoever moved last.
     next_own = jnp.where(is_over, jnp.arange(len(is_over)) % 2 == 0, ~is_own)
     return device.chosen(is_over, device.opening(len(is_over)), following), next_own, lesson
 
 
 @partial(jax.jit, static_argnames=("turns",), donate_argnames=("learning",))
 def iterate(turn: Turn, learning: Learning, fox: Weights, rate: Array, turns: int) -> Learning:
-    """Play some turns of every game, and train on them."""
+    """Play some turns of every game and train on them."""
     key, playing, shuffling = jax.random.split(learning.key, 3)
 
     def step(carried: tuple[Position, Array], turn_key: Array) -> tuple[tuple[Position, Array], device.Lesson]:
@@ -117,10 +119,10 @@ def iterate(turn: Turn, learning: Learning, fox: Weights, rate: Array, turns: in
 
 @partial(jax.jit, static_argnames=("count",))
 def match(turn: Turn, weights: Weights, fox: Weights, key: Array, count: int) -> Array:
-    """Return the learner's shares of the win without the luck of the dice; the learner begins every other game.
+    """Return the learner's win shares with the luck of the dice taken out; the learner begins every other game.
 
-    Luck is the difference between the result of a turn and its expectation. It is zero on average for any evaluations
-    by the learner, because the expectation covers all dice exactly.
+    Luck is the difference between a turn's result and its expectation. It is zero on average whatever the learner's
+    evaluations, because the expectation covers all dice exactly.
     """
 
     def step(carried: tuple[Position, Array, Array, Array]) -> tuple[Position, Array, Array, Array]:
@@ -144,7 +146,7 @@ def match(turn: Turn, weights: Weights, fox: Weights, key: Array, count: int) ->
 
 
 def measured(turn: Turn, weights: Weights, fox: Weights, games: int, at_once: int, seed: int) -> tuple[float, float]:
-    """Return the learner's share of the win, and its standard error over pairs of games with either first player."""
+    """Return the learner's win share, and its standard error over pairs of games that differ in who begins."""
     keys = jax.random.split(jax.random.key(seed), max(1, games // at_once))
     won = np.concatenate([np.asarray(match(turn, weights, fox, key, at_once)) for key in keys])
     pairs = won.reshape(-1, 2).mean(1)
@@ -152,12 +154,12 @@ def measured(turn: Turn, weights: Weights, fox: Weights, games: int, at_once: in
 
 
 def learn(turn: Turn, options: argparse.Namespace, seed: int) -> list[dict[str, float]]:
-    """Learn for some minutes with measurements on the way; return the measurements."""
+    """Learn for some minutes, measuring now and then; return the measurements."""
     fox, key = device.shipped(), jax.random.key(seed)
     if options.hidden:
         weights = device.untrained(key, (options.hidden, options.hidden, options.hidden // 2))
     else:
-        # The fox's weights for the input OWN are untrained, because the input is always 0.
+        # The fox's weights for the input OWN are untrained, because in the fox's training this input was always 0.
         weights = jax.tree.map(jnp.copy, fox | {letter: fox[letter].at[OWN].set(0.0) for letter in "Bg"})
     average = jax.tree.map(jnp.copy, weights)
     first, second = (jax.tree.map(jnp.zeros_like, weights) for _ in range(2))

@@ -1,4 +1,4 @@
-"""A bot for Roost in plain Python: takes worms first and a tile as soon as possible, and never gives up.
+"""A bot for Roost in plain Python that takes worms first and a tile as soon as possible, and never gives up.
 
 Try it: roost arena heckmeck chick "exec:python3 examples/minimal_bot.py" --games 100
 """

@@ -4,10 +4,11 @@
     python examples/ppo_on_the_device.py --envs 64 --steps 16 --hidden 32 --minutes 0.1      # a small run on a CPU
     roost benchmark learn examples/ppo_on_the_device.py:learner
 
-Proximal policy optimisation in JAX alone, in the style of CleanRL's single-file programs. One network plays both seats
-of many two-player games at once. Every position is seen from the seat to move, so its value is the next position's,
-negated if the other seat is to move there. Positions before a roll have a value too, so that a choice can be separated
-from the luck after it. The inputs are the fields of the game's observations, without further knowledge of the game.
+This is proximal policy optimisation in pure JAX, in the style of CleanRL's single-file programs. One network plays both
+seats of many two-player games at once. Every position is seen from the seat to move, so its value is the next
+position's value, negated if the other seat is to move there. Positions before a roll also have a value, so that a
+choice can be separated from the luck that follows. The inputs are the fields of the game's observations; nothing else
+about the game is built in.
 """
 
 from functools import partial
@@ -32,13 +33,13 @@ Inputs = tuple[Array, Array]
 EPOCHS, BATCHES = 3, 8
 RATE, CLIP, ENTROPY, VALUE, LAMBDA, LONGEST_STEP = 5e-4, 0.2, 0.1, 0.5, 0.9, 0.5
 AVERAGE = 0.98
-"""Fraction of the averaged weights that remains in each iteration."""
+"""Fraction of the previous average that remains in each update of the averaged weights."""
 LAST = 0.02
-"""Fraction of the learning rate and of the entropy's weight that remains at the end."""
+"""Fraction of the initial learning rate and of the initial entropy weight that remains at the end."""
 
 
 class Size(NamedTuple):
-    """The number of games, the steps between updates, and the width of the network."""
+    """How many games are played at once, how many steps come between updates, and how wide the network is."""
 
     envs: int = 2048
     steps: int = 32
@@ -46,7 +47,7 @@ class Size(NamedTuple):
 
 
 class Played(NamedTuple):
-    """The data of one step of all games."""
+    """The data from one step in all games."""
 
     seen: Inputs
     mask: Array
@@ -56,12 +57,12 @@ class Played(NamedTuple):
     after: Inputs
     """The position after the action: before a roll, at a decision, or at the end."""
     worth: Array
-    """Value of the position after the action to the player who chose, from the network."""
+    """The network's value of the position after the action, to the player who chose the action."""
     turned: Array
-    """1 if the same seat sees the position after the action, -1 if the other does."""
+    """1 if the position after the action is seen from the same seat, -1 if from the other seat."""
     gain: Array
     sign: Array
-    """1 if the same seat decides next, -1 if the other does, 0 if the game ended."""
+    """1 if the same seat decides next, -1 if the other seat does, 0 if the game has ended."""
 
 
 class Training(NamedTuple):
@@ -69,7 +70,7 @@ class Training(NamedTuple):
 
     parameters: Parameters
     average: Parameters
-    """Average of the weights of the latest iterations, which plays more steadily."""
+    """Average of recent weights, which plays more steadily."""
     first: Parameters
     second: Parameters
     updates: Array
@@ -102,12 +103,12 @@ def log_policy(scores: Array, mask: Array) -> Array:
 
 
 def look(states: EnvState) -> Inputs:
-    """Return the inputs of positions."""
+    """Return the inputs for positions."""
     return states.observation, states.is_chance
 
 
 def loss(parameters: Parameters, batch: tuple[Array, ...], entropy_weight: Array) -> Array:
-    """Return the loss: PPO's clipped objective, the errors of the values, and the entropy bonus."""
+    """Return the loss: PPO's clipped objective, the values' errors, and the entropy bonus."""
     inputs, mask, action, old_logs, advantage, target, dice_inputs, dice, dice_target = batch
     scores, value = forward(parameters, inputs)
     _, dice_value = forward(parameters, dice_inputs)
@@ -121,7 +122,7 @@ def loss(parameters: Parameters, batch: tuple[Array, ...], entropy_weight: Array
 
 
 def adam(training: Training, gradients: Parameters, rate: Array) -> Training:
-    """Do one step of Adam, with the gradient's length limited."""
+    """Do one step of Adam, with the length of the gradient limited."""
     size = jnp.sqrt(sum(jnp.sum(slope**2) for slope in jax.tree.leaves(gradients)))
     gradients = jax.tree.map(lambda slope: slope * jnp.minimum(1, LONGEST_STEP / (size + 1e-9)), gradients)
     updates = training.updates + 1
@@ -136,7 +137,7 @@ def adam(training: Training, gradients: Parameters, rate: Array) -> Training:
 
 
 def begin(env: Env, size: Size, key: Array) -> Training:
-    """Begin new games, and make an untrained network."""
+    """Begin new games and make an untrained network."""
     key, games, network = jax.random.split(key, 3)
     states = jax.vmap(env.init)(jax.random.split(games, size.envs))
     inputs = features(env.game)(*look(states)).shape[-1]
@@ -146,7 +147,7 @@ def begin(env: Env, size: Size, key: Array) -> Training:
 
 
 def iterate(env: Env, size: Size, training: Training, left: Array) -> Training:
-    """Play some steps in every game, then train on them."""
+    """Play some steps in every game and train on them."""
     encode = features(env.game)
 
     def play(carried: tuple[Any, Array], _: None) -> tuple[tuple[Any, Array], Played]:
@@ -172,7 +173,7 @@ def iterate(env: Env, size: Size, training: Training, left: Array) -> Training:
     _, last = forward(training.parameters, encode(*look(states)))
 
     def targets_of(carried: tuple[Array, Array], step: Played) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
-        """Return the advantage of a choice, and the value of the position before the following roll."""
+        """Return each choice's advantage, and the value of the position before the following roll."""
         following, ahead = carried
         _, dice = step.after
         outcome_value = step.gain + step.sign * following
@@ -225,7 +226,7 @@ class Learner:
             self.iterate()
 
     def weights(self) -> list[Array]:
-        """Return the averaged weights, by which the bot plays."""
+        """Return the averaged weights, which the bot plays by."""
         return [np.asarray(array) for array in jax.tree.leaves(self.training.average)]
 
     def take(self, weights: list[Array]) -> None:
@@ -234,18 +235,18 @@ class Learner:
         self.training = self.training._replace(parameters=network, average=network)
 
     def bot(self) -> NetworkBot:
-        """Return the bot of the averaged network, which plays its likeliest action."""
+        """Return a bot that plays the averaged network's likeliest action."""
         average = jax.tree.map(np.asarray, self.training.average)
         return NetworkBot(self.name, self.env.game, lambda x: forward(average, x, np)[0])
 
 
 def learner(game: Game, seed: int) -> Learner:
-    """Make a learner of a two-player game, for the benchmark."""
+    """Make a learner for a two-player game, for use by the benchmark."""
     return Learner(game, seed)
 
 
 def main() -> None:
-    """Train for a while, print the progress, and measure at the end."""
+    """Train for a while, print the progress, and measure the result."""
     options = arguments("Train a network by self-play on the device.", *Size()).parse_args()
     size = Size(options.envs, options.steps, options.hidden)
     game = roost.game(options.game, players=2)

@@ -1,4 +1,4 @@
-"""Your own bot at a Roost table: it joins with the table's code and plays until the game is over.
+"""Run your own bot at a Roost table: it joins with the table's code and plays until the game is over.
 
 Start a server (``roost serve``), create a table with an open seat, and then run:
 

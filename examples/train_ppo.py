@@ -3,9 +3,9 @@
     python examples/train_ppo.py [--minutes 4] [--opponent hen] [--games 1000] [--plot curve.svg]
     roost benchmark learn examples/train_ppo.py:learner
 
-Proximal policy optimisation in plain NumPy, in the style of CleanRL's single-file programs. One network plays both
-seats of many games at once. :class:`roost.lab.envs.AllSeats` shows every position from the seat to move, so the value
-of a position is the next one's, negated if the other seat is to move there.
+This is proximal policy optimisation in plain NumPy, in the style of CleanRL's single-file programs. One network plays
+both seats of many games at once. :class:`roost.lab.envs.AllSeats` shows every position from the seat to move, so a
+position's value is the next position's value, negated if the other seat is to move there.
 """
 
 import argparse
@@ -34,7 +34,7 @@ HIDDEN, RATE, CLIP, ENTROPY, VALUE, LAMBDA = 128, 1e-3, 0.2, 0.01, 0.5, 0.95
 
 
 def features(observations: NDArray[np.uint8]) -> Floats:
-    """Return the inputs of a network: categories and places are one-hot, amounts are scaled."""
+    """Return a network's inputs: categories and places are one-hot, amounts are scaled."""
     roll, aside, total, left = (
         observations[:, 1:7],
         observations[:, 7:13],
@@ -62,7 +62,7 @@ def features(observations: NDArray[np.uint8]) -> Floats:
 
 
 class Network:
-    """A network with two hidden layers and outputs for the policy and the value, trained by Adam."""
+    """A network with two hidden layers and outputs for the policy and the value, trained with Adam."""
 
     def __init__(self, inputs: int, actions: int, rng: np.random.Generator) -> None:
         sizes = [(inputs, HIDDEN), (HIDDEN, HIDDEN), (HIDDEN, actions + 1)]
@@ -76,7 +76,7 @@ class Network:
         self._steps = 0
 
     def forward(self, x: Floats) -> tuple[Floats, Floats, list[Floats]]:
-        """Return the scores of all actions, the value, and the activations of the layers."""
+        """Return the scores of all actions, the value, and the layers' activations."""
         activations = [x]
         for i in (0, 2):
             activations.append(np.maximum(activations[-1] @ self.parameters[i] + self.parameters[i + 1], 0))
@@ -107,7 +107,7 @@ def probabilities(scores: Floats, masks: NDArray[np.int8]) -> Floats:
 
 
 class Step(NamedTuple):
-    """The data of one step of all environments."""
+    """The data from one step in all environments."""
 
     seen: Floats
     mask: NDArray[np.int8]
@@ -116,7 +116,7 @@ class Step(NamedTuple):
     value: Floats
     gain: Floats
     sign: Floats
-    """1 if the same seat is to move next, -1 if the other is, 0 if the game ended."""
+    """1 if the same seat is to move next, -1 if the other seat is, 0 if the game has ended."""
 
 
 class Player:
@@ -156,7 +156,7 @@ class Learner:
         return Player(self.network)
 
     def iterate(self, rate: float) -> None:
-        """Play some steps in every environment, then train on them."""
+        """Play some steps in every environment and train on them."""
         self.decisions += ENVS * STEPS
         env, all_envs, played = self.env, np.arange(ENVS), list[Step]()
         for _ in range(STEPS):
@@ -210,7 +210,7 @@ class Learner:
 
 
 def play_against(network: Network, opponent: str, games: int, seed: int = 0) -> float:
-    """Return the share of wins in games of the rules engine with alternating seats and the likeliest actions."""
+    """Return the fraction of games won against a bot in alternating seats, with the network's likeliest actions."""
     game, rival, player, won = roost.game("heckmeck", players=2), bot(opponent), Player(network), 0.0
     for number in range(games):
         chance, seat = Stream(f"{seed} {number}"), number % 2
@@ -226,14 +226,14 @@ def play_against(network: Network, opponent: str, games: int, seed: int = 0) -> 
 
 
 def learner(game: Game, seed: int) -> Learner:
-    """Make a learner of two-player Heckmeck, for the benchmark."""
+    """Make a learner for two-player Heckmeck, for use by the benchmark."""
     if game != roost.game("heckmeck", players=2):
         raise SystemExit("this network supports only two-player Heckmeck without options")
     return Learner(seed)
 
 
 def main() -> None:
-    """Train for a while, print the progress, and measure at the end."""
+    """Train for a while, print the progress, and measure the result."""
     parser = argparse.ArgumentParser(description="Train a small network at Heckmeck by self-play.")
     parser.add_argument("--minutes", type=float, default=4.0, help="minutes of training (default 4)")
     parser.add_argument("--opponent", default="hen", help="bot to measure against (default hen)")

@@ -1,16 +1,17 @@
-"""Train from scratch to the fox's strength: turns of two-player Heckmeck are solved on the device, the rest is learnt.
+"""Train from scratch to the fox's strength: solve turns of two-player Heckmeck on the device, and learn the rest.
 
     python examples/turns_on_the_device.py [--minutes 4] [--seeds 1] [--log FILE.json] [--save MODEL.npz]
     python examples/turns_on_the_device.py --envs 8 --turns 2 --minutes 0.01 --games 16        # a small run on a CPU
 
-Dice and choices within a turn never change: 1,939 nodes with dice set aside, 33,103 continuations. So a turn need not
-be learnt. Its graph is a handful of gathers and matrix products for thousands of turns at once. The network evaluates
-only positions after a turn, at most 18: a failed turn, each tile taken, and the other's top tile snatched. So the
-training targets are free of the dice of the turn and of all mistakes in it.
+The dice and choices within a turn are always the same: 1,939 nodes with dice set aside, and 33,103 continuations. A
+turn therefore need not be learnt: a handful of gathers and matrix products solves thousands of turns at once. The
+network evaluates only positions after a turn, at most 18: one after a failed turn, one for each tile taken, and one for
+snatching the other player's top tile. The training targets therefore contain neither the turn's luck nor mistakes made
+in the turn.
 
-The network plays games against itself. The end of a turn is drawn by its dice, and sometimes at random, to reach other
-positions. Looking back, a fraction of every surprise is passed on to the earlier positions. The network has the
-architecture of ``roost.study.models.net``, so ``--save`` writes a model that Roost can load.
+The network plays games against itself. Each turn's end is drawn with the dice's probabilities, and sometimes uniformly,
+to reach other positions. Looking back, the program passes a fraction of every surprise on to the earlier positions. The
+network has the architecture of ``roost.study.models.net``, so ``--save`` writes a model that Roost can load.
 """
 
 import argparse
@@ -35,7 +36,7 @@ TILES, SEATS = 16, 2
 LOWEST = 21
 WORMS = jnp.repeat(jnp.arange(1.0, 5.0), 4)
 FAIL, TAKE, SNATCH = 0, 1, 1 + TILES
-"""Ways in which a turn ends: it fails, it takes a tile from the grill, or it snatches the other's top tile."""
+"""How a turn can end: it fails, it takes a tile from the grill, or it snatches the other player's top tile."""
 ENDS = SNATCH + 1
 TABLE, SEAT = 28, 44
 NEVER = -1e9
@@ -46,20 +47,20 @@ RATE, AVERAGE, LAST = 1e-3, 0.99, 0.01
 
 
 class Position(NamedTuple):
-    """Positions at the start of a turn. Seat 0 is the mover's."""
+    """Positions at the start of a turn, in which seat 0 is the mover."""
 
     grill: Array
     """Which tiles lie face up on the grill."""
     owned: Array
     """Which tiles each seat has."""
     tops: Array
-    """Each seat's top tile, counted from 1; 0 for none."""
+    """Each seat's top tile, as an index from 1; 0 for none."""
     below: Array
-    """The tile under each tile of a stack, counted from 1."""
+    """The tile under each tile in a stack, as an index from 1."""
 
 
 def opening(count: int) -> Position:
-    """Return ``count`` games at their opening."""
+    """Return ``count`` games at the opening."""
     return Position(
         jnp.ones((count, TILES), bool),
         jnp.zeros((count, SEATS, TILES), bool),
@@ -69,7 +70,7 @@ def opening(count: int) -> Position:
 
 
 def chosen(which: Array, some: Position, others: Position) -> Position:
-    """Return the positions of ``some`` where ``which`` is set, and of ``others`` elsewhere."""
+    """Return the positions from ``some`` where ``which`` is set, and from ``others`` elsewhere."""
     pairs = zip(some, others, strict=True)
     return Position(*(jnp.where(which.reshape(-1, *(1,) * (a.ndim - 1)), a, b) for a, b in pairs))
 
@@ -85,21 +86,21 @@ class Level(NamedTuple):
     """The probability of each outcome at each node."""
     dead: Array
     choices: Array
-    """For each outcome, the nodes that it offers, repeated where there are fewer."""
+    """For each outcome, the nodes that it offers, repeated if there are fewer than in other outcomes."""
 
 
 class Turn(NamedTuple):
-    """The graph of a turn, for many turns at once."""
+    """A turn's graph, in a form that solves many turns at once."""
 
     levels: tuple[Level, ...]
-    """The levels, the last one first."""
+    """The levels of nodes, last level first."""
     total: Array
     """The total set aside at each node; 0 without a worm."""
     complete: Array
     reach: Array
-    """Cumulative probabilities of all outcomes, by which a random number selects an outcome."""
+    """Cumulative probabilities over all outcomes, with which a random number selects an outcome."""
     first: Array
-    """For each node, the cumulative probability before its outcomes, and the total of its outcomes."""
+    """For each node, the cumulative probability before its outcomes, and the total probability of its outcomes."""
     choices: Array
 
 
@@ -138,7 +139,7 @@ def turn_of(graph: SetAsideGraph) -> Turn:
 
 
 def reached(position: Position) -> tuple[Array, Array]:
-    """Return for each total the tile that it takes from the grill (-1 for none), and if it hits the other's top."""
+    """For each total, return the tile it takes from the grill (-1: none), and whether it hits the rival's top tile."""
     totals = jnp.arange(41)
     tiles = jnp.where(position.grill, jnp.arange(TILES), -1)
     below = jnp.arange(TILES)[None, :] + LOWEST <= totals[:, None]
@@ -149,7 +150,7 @@ def reached(position: Position) -> tuple[Array, Array]:
 def solve(turn: Turn, position: Position, values: Array) -> tuple[Array, Array, Array]:
     """Return the value of every node of a turn, the value of rolling on there, and how stopping there would end it.
 
-    ``values`` holds the mover's value of each way to end the turn.
+    ``values`` holds the mover's value for each way to end the turn.
     """
     tile, is_hit = reached(position)
     taken = jnp.where(tile >= 0, jnp.take_along_axis(values, TAKE + jnp.maximum(tile, 0), 1), NEVER)
@@ -170,7 +171,7 @@ def solve(turn: Turn, position: Position, values: Array) -> tuple[Array, Array, 
 
 
 def play(turn: Turn, best: Array, roll: Array, way: Array, key: Array) -> Array:
-    """Return the way in which each turn ends with random dice."""
+    """Return how each turn ends with random dice."""
     count = best.shape[1]
     turns = jnp.arange(count)
 
@@ -200,7 +201,7 @@ def ends_of(position: Position) -> tuple[Position, Array]:
 
 
 def after(position: Position, way: Array) -> Position:
-    """Return the position after a turn with this ending; the seats swap."""
+    """Return the position after a turn with this ending; the seats are swapped."""
     grill, owned, tops, below = position
     tiles, own_top, other_top = jnp.arange(TILES), tops[:, 0], tops[:, 1]
     tile = jnp.where(way == SNATCH, other_top - 1, way - TAKE)
@@ -258,7 +259,7 @@ def logits(weights: Weights, table: Array, seats: Array) -> Array:
 
 
 def share(weights: Weights, position: Position) -> Array:
-    """Return the next player's share of the win: the network's estimate, or the result of a finished game."""
+    """Return the next player's win share: the network's estimate, or the result of a finished game."""
     estimate = jax.nn.softmax(logits(weights, *inputs(position)))[..., 0]
     points = (position.owned * WORMS).sum(-1)
     largest = jnp.where(position.owned, jnp.arange(TILES) + 1, 0).max(-1)
@@ -295,19 +296,19 @@ class Learning(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """A turn of every game, as training data."""
+    """A turn in every game, as training data."""
 
     inputs: tuple[Array, Array]
     expected: Array
     """The mover's expected share before the turn."""
     estimate: Array
-    """The network's estimate of the share after the turn."""
+    """The network's estimate of the mover's share after the turn."""
     continues: Array
-    """Whether later turns refine the target: the turn was played by the network and did not end the game."""
+    """Whether later turns refine the target, because the network played the turn and it did not end the game."""
 
 
 def one_turn(turn: Turn, weights: Weights, games: Position, key: Array) -> tuple[Position, Lesson]:
-    """Play a turn of every game; a finished game begins again."""
+    """Play a turn in every game; a finished game starts again."""
     rolling, exploring, choosing = jax.random.split(key, 3)
     afters, fits = ends_of(games)
     values = 1 - share(weights, afters)
@@ -323,7 +324,7 @@ def one_turn(turn: Turn, weights: Weights, games: Position, key: Array) -> tuple
 
 
 def look_back(lessons: Lesson, last: Array) -> Array:
-    """Return the target of each mover; ``last`` is the next player's expected share after the last turn."""
+    """Return each mover's target; ``last`` is the next player's expected share after the last turn."""
 
     def earlier(later: Array, lesson: Lesson) -> tuple[Array, Array]:
         surprise = jnp.where(lesson.continues, 1 - later - lesson.estimate, 0.0)
@@ -334,14 +335,14 @@ def look_back(lessons: Lesson, last: Array) -> Array:
 
 
 def loss(weights: Weights, table: Array, seats: Array, target: Array) -> Array:
-    """Return the cross-entropy of the network's estimates with the targets."""
+    """Return the cross-entropy between the network's estimates and the targets."""
     likely = jax.nn.log_softmax(logits(weights, table, seats))
     return -(target * likely[:, 0] + (1 - target) * likely[:, 1]).mean()
 
 
 @partial(jax.jit, static_argnames=("turns",), donate_argnames=("learning",))
 def iterate(turn: Turn, learning: Learning, rate: Array, turns: int) -> Learning:
-    """Play some turns of every game, and train on them."""
+    """Play some turns in every game and train on them."""
     key, playing, shuffling = jax.random.split(learning.key, 3)
     step = partial(one_turn, turn, learning.weights)
     games, lessons = jax.lax.scan(step, learning.games, jax.random.split(playing, turns))
@@ -363,7 +364,7 @@ def learnt(
     rate: Array,
     key: Array,
 ) -> tuple[Weights, Weights, Weights, Array]:
-    """Train on some turns; return the weights and the state of Adam."""
+    """Train on some turns; return the weights and Adam's state."""
     targets = targets.reshape(-1)
     table, seats = (part.reshape(-1, *part.shape[2:]) for part in facts)
     size = len(targets) // BATCHES
@@ -385,7 +386,7 @@ def learnt(
 
 
 def averaged(average: Weights, weights: Weights) -> Weights:
-    """Update the average that plays after a training step."""
+    """Update the average of the weights, by which the network plays, after a training step."""
     return jax.tree.map(lambda old, new: AVERAGE * old + (1 - AVERAGE) * new, average, weights)
 
 
@@ -394,7 +395,7 @@ def averaged(average: Weights, weights: Weights) -> Weights:
 
 @partial(jax.jit, static_argnames=("count",))
 def match(turn: Turn, ours: Weights, theirs: Weights, key: Array, count: int) -> Array:
-    """Return the shares that ``ours`` wins in ``count`` games, beginning every other game."""
+    """Return the win shares of ``ours`` in ``count`` games, in every other of which it begins."""
     begins = jnp.arange(count) % 2 == 0
 
     def step(carried: tuple[Position, Array, Array, Array]) -> tuple[Position, Array, Array, Array]:
@@ -419,20 +420,20 @@ def match(turn: Turn, ours: Weights, theirs: Weights, key: Array, count: int) ->
 
 
 def measured(turn: Turn, ours: Weights, theirs: Weights, games: int, at_once: int, seed: int) -> tuple[float, float]:
-    """Return the share of the win against another network, and its standard error."""
+    """Return the win share against another network, and its standard error."""
     keys = jax.random.split(jax.random.key(seed), max(1, games // at_once))
     won = np.concatenate([np.asarray(match(turn, ours, theirs, key, at_once)) for key in keys])
     return float(won.mean()), float(won.std() / len(won) ** 0.5)
 
 
 def shipped() -> Weights:
-    """Return the network of the fox."""
+    """Return the fox's network."""
     with adapter_files(Heckmeck, "model.npz")[0].open("rb") as file, np.load(file) as arrays:
         return {letter: jnp.asarray(arrays[letter], jnp.float32) for letter in "ABbCDdEefg"}
 
 
 def learn(turn: Turn, options: argparse.Namespace, seed: int) -> tuple[Weights, list[dict[str, float]]]:
-    """Learn for some minutes with measurements on the way; return the averaged weights and the measurements."""
+    """Learn for some minutes, measuring now and then; return the averaged weights and the measurements."""
     fox, key = shipped(), jax.random.key(seed)
     weights = untrained(key, (options.hidden, options.hidden, options.hidden // 2))
     average = jax.tree.map(jnp.copy, weights)

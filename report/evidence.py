@@ -1,6 +1,6 @@
-"""Reads every number of the report from the logs and tables of the repository.
+"""Read every number in the report from the repository's logs and tables.
 
-Nothing is measured. A missing log, a table without its marks or an unexpected cell stops the report.
+This program measures nothing itself. A missing log, a table without its marks, or an unexpected cell stops the report.
 """
 
 import ast
@@ -20,28 +20,28 @@ ROOT = Path(__file__).resolve().parent.parent
 GAMES = ("heckmeck", "junior", "barbecue", "picnic")
 BOTS = ("chick", "hen", "rooster", "fox")
 STUDENT = 1.96
-"""Half of a 95 % interval in standard errors, after thousands of games."""
+"""Half-width of a 95 % interval, in standard errors, after thousands of games."""
 
 Cells = list[list[str]]
 
 
 def read(path: str) -> str:
-    """Read a file of the repository."""
+    """Read a file in the repository."""
     return (ROOT / path).read_text(encoding="utf-8")
 
 
 def log(path: str) -> Any:
-    """Read a log in JSON."""
+    """Read a log in JSON Lines or JSON."""
     return json.loads(read(path))
 
 
 def rows(page: str, name: str, index: int = 0) -> Cells:
-    """Return the cells of a table in a generated section of a page, without its head."""
+    """Return the cells of a table in a page's generated section, without the header row."""
     return table(page, name, index)[1:]
 
 
 def table(page: str, name: str, index: int = 0) -> Cells:
-    """Return the cells of a table in a generated section of a page, with its head."""
+    """Return the cells of a table in a page's generated section, including the header row."""
     tables: list[Cells] = [[]]
     for line in section(page, name).splitlines():
         if line.startswith("|"):
@@ -53,13 +53,13 @@ def table(page: str, name: str, index: int = 0) -> Cells:
 
 
 def groups(pattern: str, text: str) -> tuple[str, ...]:
-    """Return the groups of a pattern that occurs exactly once in the text."""
+    """Return the regex groups of a pattern that must occur exactly once in the text."""
     (match,) = re.finditer(pattern, text)
     return match.groups()
 
 
 def number(text: str) -> float:
-    """Parse a number of a table."""
+    """Parse a number from a table."""
     scale = 100 if "%" in text else 1
     return float(text.replace(",", "").replace("%", "").replace("+", "")) / scale
 
@@ -90,18 +90,15 @@ def constant(path: str, name: str) -> Any:
 
 
 def pooled(shares: Sequence[dict[str, float]]) -> dict[str, float]:
-    """Return the mean of some shares with its 95 % interval, and their spread."""
+    """Return the mean of some shares with its 95 % interval, and the spread of the shares."""
     values = [share["value"] for share in shares]
     error = sqrt(sum(share["error"] ** 2 for share in shares)) / len(shares)
     extremes = {"spread": stdev(values), "least": min(values), "most": max(values)}
     return {"value": mean(values)} | extremes | around(mean(values), STUDENT * error)
 
 
-# -- parts of the report -----------------------------------------------------------------------------------------------
-
-
 def rules() -> list[dict[str, Any]]:
-    """Count the rules that each page numbers, their tests, and how many of them Roost decided or assumed."""
+    """Count each page's numbered rules, their tests, and how many of the rules Roost decided or assumed."""
     counts = []
     for name in ("set_aside", *GAMES):
         page = read(f"src/roost/games/{name}/adapters/rules.en.md")
@@ -121,13 +118,13 @@ def rules() -> list[dict[str, Any]]:
 
 
 def counted() -> dict[str, int]:
-    """Return the number of positions whose continuations are counted, and the largest count."""
+    """Return how many positions have their continuations counted, and the largest count."""
     counts = log("tests/data/counts.json")
     return {"positions": len(counts), "largest": max(max(continuations) for continuations in counts.values())}
 
 
 def junior() -> dict[str, Any]:
-    """Return the solution of two-player Junior as printed by the command."""
+    """Return the solution of two-player Junior, as the command prints it."""
     page = read("docs/solved.md")
     share, error = groups(r"The mover wins ([\d.]+) % with best play by both, exact to (\S+)\.\n", page)
     (positions,) = groups(r"\n([\d,]+) positions in … s; the table is", page)
@@ -135,7 +132,7 @@ def junior() -> dict[str, Any]:
 
 
 def ends() -> dict[str, Any]:
-    """Return the table of Heckmeck's endgames, its check, and the bots' losses in it."""
+    """Return Heckmeck's endgame table, the check of the table, and the bots' losses in the positions that it covers."""
     text = " ".join(section("solved.md", "ends").split())
     positions, error = groups(r"^([\d,]+) positions, the mover's share exact to (\S+) before", text)
     checked, difference = groups(r"At ([\d,]+) of them, .* largest difference is (\S+)\. \|", text)
@@ -156,15 +153,16 @@ def ends() -> dict[str, Any]:
 
 
 def coverage() -> dict[str, Any]:
-    """Return how often intervals cover the truth, by the number of deals: without luck, and with it."""
+    """For each number of deals, return how often intervals cover the truth, without and with the luck correction."""
     head, *body = table("arena.md", "coverage")
     games: list[dict[str, Any]] = [
         {"name": row[0], "without": [number(cell.partition(" ")[0]) for cell in row[1:]]} for row in body
     ]
     deals = [int(groups(r"^(\d+) deals$", cell)[0]) for cell in head[1:]]
     page = " ".join(read("docs/arena.md").split())
-    population, tournaments = (
-        int(number(group)) for group in groups(r"drawn from (\d+) real ones .* ([\d,]+) tournaments each", page)
+    tournaments, population = (
+        int(number(group))
+        for group in groups(r"from ([\d,]+) tournaments, whose deals are drawn from (\d+) real", page)
     )
     return {
         "deals": deals,
@@ -177,7 +175,7 @@ def coverage() -> dict[str, Any]:
 
 
 def luck() -> list[dict[str, Any]]:
-    """Return the gain from taking luck out of results."""
+    """Return how much taking the luck out of results gains."""
     return [
         {"name": row[0], "games": int(row[1]), "plain": with_ends(row[2]), "without": with_ends(row[3])}
         | {"left": number(row[4].replace(" ", "")), "worth": float(groups(r"^([\d.]+) times", row[5])[0])}
@@ -186,7 +184,7 @@ def luck() -> list[dict[str, Any]]:
 
 
 def calibration() -> dict[str, Any]:
-    """Return the predictions of the networks, and the outcomes."""
+    """Return the networks' predictions and the outcomes."""
     head, *body = table("models.md", "calibration")
     *bins, largest = body
     games, seed = groups(r"^([\d,]+) games of each, seed (\d+)\.", section("models.md", "calibration"))
@@ -206,7 +204,7 @@ def calibration() -> dict[str, Any]:
 
 
 def strength() -> list[dict[str, Any]]:
-    """Return the results of the players that met the fox's network, or claimed to know better, with 99 % intervals."""
+    """Return the results of players that met the fox's network, or that claim to know better, with 99 % intervals."""
     meetings = []
     for key, measured in log("docs/benchmark/strength.json").items():
         game, players, kind, first, second = key.split()
@@ -220,7 +218,7 @@ def strength() -> list[dict[str, Any]]:
 
 
 def readings(met: Sequence[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return, for each two-player game, the largest proven gain over the fox, the least upper bound, and the claims."""
+    """For each two-player game, return the largest proven gain over the fox, the smallest measured gain, and claims."""
     bounds: dict[str, dict[str, Any]] = {}
     for game in GAMES:
         against_fox = [meeting for meeting in met if (meeting["game"], meeting["second"]) == (game, "fox")]
@@ -234,7 +232,7 @@ def readings(met: Sequence[dict[str, Any]]) -> dict[str, dict[str, Any]]:
 
 
 def responses() -> list[dict[str, Any]]:
-    """Return the gains, beyond an even share, of learners trained to beat the fox, by table, with 95 % intervals."""
+    """Return how far above an even share learners trained to beat the fox win, with 95 % intervals."""
     gains = []
     for game, players, _, together, _, deals in rows("benchmark.md", "best response"):
         share, reach = (float(part) / 100 for part in groups(r"([\d.]+)% ± ([\d.]+)%", together))
@@ -245,7 +243,7 @@ def responses() -> list[dict[str, Any]]:
 
 
 def seeds(path: str) -> dict[str, Any]:
-    """Return a learner's runs with several seeds: their curves, their last measurements, and these pooled."""
+    """Return a learner's runs with several seeds: their curves, final measurements, and pooled measurements."""
     results = log(path)
     curves = {
         seed: [
@@ -269,7 +267,7 @@ def seeds(path: str) -> dict[str, Any]:
 
 
 def five_seeds(path: str) -> dict[str, Any]:
-    """Return a learner's five runs together: their mean curve against the rooster, their ends, and one longer run."""
+    """Return a learner's five runs: their mean curve against the rooster, their final shares, and one longer run."""
     results = log(path)
     curves, learner = results["learners"].values(), results["learner"]
     runs = [[point for point in points if point["bot"] == learner] for points in curves]
@@ -296,7 +294,7 @@ def five_seeds(path: str) -> dict[str, Any]:
 
 
 def benchmark() -> dict[str, Any]:
-    """Return the tasks of the benchmark with each bot's measures, and the learners' curves."""
+    """Return the benchmark's tasks with each bot's measures, and the learners' curves."""
     files = {bot: log(f"docs/benchmark/{bot}.json")["tasks"] for bot in BOTS}
     tasks = [
         {
@@ -317,7 +315,7 @@ def benchmark() -> dict[str, Any]:
 
 
 def cards() -> list[dict[str, Any]]:
-    """Return the contents of each strategy card, and its strength."""
+    """Return each strategy card's contents and its strength."""
     cards = []
     for row in rows("strategy.md", "strengths"):
         sections = log(f"src/roost/games/{row[0]}/adapters/cards.json")[row[1]]
@@ -346,7 +344,7 @@ def cards() -> list[dict[str, Any]]:
 
 
 def tables_of_all_sizes() -> list[dict[str, Any]]:
-    """Return the shares of rooster against hen and of fox against rooster for every number of players."""
+    """Return the rooster's share against the hen, and the fox's against the rooster, for every number of players."""
     ladder = {(row[0], row[1]): row[5] for row in rows("bots.md", "ladder")}
     return [
         {"game": row[0], "players": int(row[1]), "even": 1 / int(row[1])}
@@ -356,7 +354,7 @@ def tables_of_all_sizes() -> list[dict[str, Any]]:
 
 
 def first_seats() -> list[dict[str, Any]]:
-    """Return the first player's share, the length and the rate of failed turns of two-player games between equals."""
+    """Return two-player games' facts when the bots are equals: first player's share, length, rate of failed turns."""
     facts = []
     for name in GAMES:
         (games,) = groups(r"--games (\d+) ", section("statistics.md", name))
@@ -372,14 +370,14 @@ def first_seats() -> list[dict[str, Any]]:
 
 
 def on_the_device() -> dict[str, Any]:
-    """Return the decisions per second of the games on one device."""
+    """Return how many decisions per second the games make on one accelerator."""
     measured = log("bench/jax_games_h200.json")
     speeds = {name: row["decisions per second"] for name, row in measured["rows"].items()}
     return {"device": measured["device"], "batch": measured["batch"], "speeds": speeds}
 
 
 def collect() -> dict[str, Any]:
-    """Collect all numbers of the report."""
+    """Collect all numbers for the report."""
     met = strength()
     response = seeds("bench/learning_h200/best_response_heckmeck.json")
     return {

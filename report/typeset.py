@@ -1,4 +1,4 @@
-"""Typeset the report into build/report: ``make report``; with ``--pages`` also every page as an image."""
+"""Typeset the report into build/report, as ``make report`` does; ``--pages`` also writes every page as an image."""
 
 import argparse
 import json
@@ -15,14 +15,14 @@ OUT = ROOT / "build" / "report"
 
 
 def report(numbers: dict[str, Any]) -> typst.Compiler:
-    """Return the compiler of the report with these numbers, in Typst's own fonts."""
+    """Return the report's compiler with these numbers, set in Typst's own fonts."""
     return typst.Compiler(
         str(HERE / "main.typ"), str(HERE), ignore_system_fonts=True, sys_inputs={"numbers": json.dumps(numbers)}
     )
 
 
 def main() -> None:
-    """Read all logs, then write the PDF and its numbers."""
+    """Read all logs, then write the PDF and the numbers in it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", action="store_true", help="write each page as an image too")
     options = parser.parse_args()

@@ -1,6 +1,6 @@
-"""Hooks of the site that add pages to those of ``docs/``: root documents, notebooks, the reference, and versions.
+"""Hooks that add pages to those from ``docs/``: root documents, notebooks, the reference, and versions.
 
-The reference begins with the names of ``import roost``; ``reference.py`` lists the modules that follow.
+The reference begins with the names that ``import roost`` offers; ``reference.py`` lists the modules after them.
 """
 
 import re
@@ -27,7 +27,7 @@ _NOTEBOOK = re.compile(r"\]\((notebooks/[\w-]+)\.ipynb\)")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Add the reference to the navigation, and put the site into a folder for its version."""
+    """Add the reference to the navigation, and build the site in a folder for its version."""
     version = re.search(r'__version__ = "(.+)"', (SOURCE / "roost" / "core" / "version.py").read_text(encoding="utf-8"))
     assert version is not None
     config.site_dir = str(Path(config.site_dir) / version[1])
@@ -40,7 +40,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages that are not in ``docs/``."""
+    """Add the pages whose sources are not in ``docs/``."""
     for name in _PAGES:
         text = (ROOT / name).read_text(encoding="utf-8").replace("](docs/", "](").replace('src="docs/', 'src="')
         target = "index.md" if name == "README.md" else name
@@ -56,12 +56,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """List this version beside those built before."""
+    """Add this version to the list of versions that were built before."""
     list_versions(Path(config.site_dir).parent)
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Replace links to files that the site lacks by the files' names, and link notebooks to their pages."""
+    """Replace links to files that the site lacks by the file names, and make links to notebooks lead to their pages."""
     relinked = markdown.replace("](../CHANGELOG.md)", "](CHANGELOG.md)").replace("](../../README.md)", "](../index.md)")
     return _OUTWARD.sub(r"\1", _NOTEBOOK.sub(r"](\1.md)", relinked))
 

@@ -1,4 +1,4 @@
-"""Converts a notebook to a page of the site: its text, its code, and the code's output."""
+"""Convert a notebook to a page: its text, its code, and the code's output."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ NOTEBOOKS = sorted((Path(__file__).parents[1] / "docs" / "notebooks").glob("*.ip
 
 
 def page_of(notebook: Path) -> str:
-    """Return the notebook in Markdown, with a link to its file at the end."""
+    """Return the notebook as Markdown, with a link to its file at the end."""
     parts = []
     for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]:
         text = "".join(cell["source"])

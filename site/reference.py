@@ -1,8 +1,8 @@
-"""The contents of the site's reference: every public module, and the modules of the names of ``import roost``.
+"""List the contents of the site's reference: every public module, and the modules behind ``import roost``'s names.
 
-The modules of these names come before the internal ones, by package. A game's adapters are left out, because Roost
-finds them by name and other code does not import them, except for those with which docs/python.md solves turns.
-``roost --help`` and docs/command-line.md describe the commands.
+The modules that define the names offered by ``import roost`` come first, then the internal ones, by package. A game's
+adapters are omitted, because Roost finds them by name and other code does not import them; the exceptions are the
+adapters that docs/python.md uses to solve turns. ``roost --help`` and docs/command-line.md describe the commands.
 """
 
 import ast
@@ -28,7 +28,7 @@ def public_modules() -> dict[str, Path]:
 
 
 def offered() -> Iterator[tuple[str, str, str]]:
-    """Yield the names that ``import roost`` offers, each with its module and its name there; empty for a module."""
+    """Yield the names that ``import roost`` offers, each with its module and its name in it (empty for a module)."""
     locations = next(
         node.value for node in _body("roost") if isinstance(node, ast.Assign) and _names(node) == ["_LOCATIONS"]
     )
@@ -38,7 +38,7 @@ def offered() -> Iterator[tuple[str, str, str]]:
 
 
 def by_reader() -> dict[str, list[str]]:
-    """Return the modules by heading: those with names of ``import roost``, then the internal ones of each package."""
+    """Return the modules by heading: first those of ``import roost``'s names, then each package's internal ones."""
     offering = {home for _, home, _ in offered()}
     headings: dict[str, list[str]] = {"Where these names live": sorted(offering)}
     for name in public_modules():
@@ -49,7 +49,7 @@ def by_reader() -> dict[str, list[str]]:
 
 
 def summary(module: str, name: str) -> str:
-    """Return the first line of the docstring of a name, or of its module if the name is empty; imports are followed."""
+    """Return the first line of a name's docstring, or of the module's if the name is empty; imports are followed."""
     body = _body(module)
     if not name:
         return _first_line(ast.get_docstring(ast.Module(body, [])))

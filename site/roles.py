@@ -1,4 +1,4 @@
-"""Converts docstrings for the site: a role such as ``:class:`~roost.core.State``` becomes a name in code style."""
+"""Convert docstrings for the site: a role such as ``:class:`~roost.core.State``` becomes a name in code style."""
 
 import re
 from typing import Any

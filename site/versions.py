@@ -1,4 +1,4 @@
-"""The list of the site's versions: each has its own folder, and a menu leads to the others."""
+"""Write the list of the site's versions: each version has its own folder, and a menu links to the others."""
 
 import json
 import re
@@ -8,7 +8,7 @@ _REDIRECT = '<!doctype html><meta charset="utf-8"><title>Roost</title><meta http
 
 
 def list_versions(home: Path) -> None:
-    """Write the list for the menu, newest first, and an index page that redirects to the newest."""
+    """Write the versions for the menu, newest first, and an index page that redirects to the newest."""
     versions = [folder.parent.name for folder in home.glob("*/index.html")]
     versions.sort(key=lambda version: [int(number) for number in re.findall(r"\d+", version)], reverse=True)
     entries = [{"version": version, "title": version, "aliases": []} for version in versions]

@@ -1,9 +1,9 @@
 """Attack a local test server while a player plays on it.
 
-python tools/attack.py owls --tables 50 --seconds 600 # bots that would use all memory and all time python
+python tools/attack.py owls --tables 50 --seconds 600 # bots that would use all memory and processor time python
 tools/attack.py heads --seconds 60 # endless heads, bodies, requests and connections python tools/attack.py routes
---changes 6000 --seconds 180 # the costliest request of every route in turn python tools/attack.py questions --seconds
-60 # slow hints, and responses that are never read
+--changes 6000 --seconds 180 # each route's costliest request, route by route python tools/attack.py questions --seconds
+60 # slow hints, and responses left unread
 """
 
 import argparse
@@ -20,11 +20,11 @@ ATTACKS: dict[str, tuple[Callable[..., Any], dict[str, int]]] = {
     "routes": (routes.attack, {"changes": 6000}),
     "questions": (questions.attack, {}),
 }
-"""Each attack with its sizes and their defaults."""
+"""Each attack, with its settings and their defaults."""
 
 
 def main() -> None:
-    """Run the attack named on the command line, and print its report."""
+    """Run the attack named on the command line and print its report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     kinds = parser.add_subparsers(dest="kind", required=True)
     for kind, (_, sizes) in ATTACKS.items():

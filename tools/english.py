@@ -18,7 +18,7 @@ LONGEST_SUBJECT = 72
 
 
 def class_doubles() -> Iterator[str]:
-    """Yield the class names that several modules of ``src`` define, with their files."""
+    """Yield class names that several modules of ``src`` define, with the modules' files."""
     places = defaultdict[str, list[str]](list)
     for path, tree in _modules("src"):
         for node in tree.body:
@@ -30,7 +30,7 @@ def class_doubles() -> Iterator[str]:
 
 
 def odd_openings() -> Iterator[str]:
-    """Yield the docstrings that open with a relative clause or a pronoun."""
+    """Yield docstrings that open with a relative clause or a pronoun."""
     for path, tree in _modules("src", "tests", "tools", "bench", "report"):
         for node in ast.walk(tree):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -40,7 +40,7 @@ def odd_openings() -> Iterator[str]:
 
 
 def long_subjects() -> Iterator[str]:
-    """Yield the commits of the current branch whose subject is too long."""
+    """Yield commits on the current branch whose subject is too long."""
     command = ["git", "-C", str(PROJECT), "log", "--format=%h %s", "HEAD", "--not", "--branches=[m]ain", "--remotes"]
     for line in subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines():
         commit, _, subject = line.partition(" ")

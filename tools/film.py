@@ -1,11 +1,12 @@
-"""Film strips of moments at a table: an image every 100 milliseconds, as a phone shows them.
+"""Make film strips of moments at a table as a phone shows them: one image every 100 milliseconds.
 
     python tools/film.py FOLDER GAME WORDS … [--tries 5] [--bot hen] [--size 390x844] [--tv]
 
-Plays until the status line has matched each of WORDS, which are regular expressions such as ``snatches``. ``finale``
-is the end of the game, and an action such as ``protect`` is the player's latest choice. For each of WORDS it writes a
-strip GAME-WORDS.png of the second before the moment and the two seconds after. With ``--tv`` it films a television of
-the given size, which shows events before the phone does. ImageMagick's ``montage`` joins the images.
+The tool plays until the status line has matched each of WORDS, which are regular expressions such as ``snatches``.
+``finale`` matches the end of the game, and an action such as ``protect`` matches the player's latest choice. For each
+of WORDS the tool writes a strip GAME-WORDS.png that shows the second before the moment and the two seconds after it.
+With ``--tv`` it films a television of the given size, which shows events before the phone does. ImageMagick's
+``montage`` joins the images.
 """
 
 import argparse
@@ -34,7 +35,7 @@ LONGEST = 180.0
 
 
 def film(browser: Browser, url: str, options: argparse.Namespace) -> Iterator[str]:
-    """Film a game and write a strip for every wanted moment; yield the words of these moments."""
+    """Film a game and write a strip for each wanted moment; yield the words of the moments found."""
     width, height = map(int, options.size.split("x"))
     visits = Visits(browser, url)
     size: ViewportSize = {"width": width, "height": height}
@@ -65,7 +66,7 @@ def film(browser: Browser, url: str, options: argparse.Namespace) -> Iterator[st
     is_over = False
     for _ in range(int(LONGEST / EVERY)):
         page.wait_for_timeout(EVERY * 1000)
-        now = time()  # frames may arrive late, and arrive only on changes
+        now = time()  # frames may arrive late, and only when the picture changes
         is_over = filmed.locator(".finale:not([hidden])").count() > 0
         status = filmed.locator(".narration__text").inner_text() + (" finale" if is_over else "")
         status += f" {page.evaluate('() => globalThis.seen.latest')}"
@@ -87,7 +88,7 @@ def film(browser: Browser, url: str, options: argparse.Namespace) -> Iterator[st
 
 
 def strip(frames: list[tuple[float, str]], moment: float, path: Path) -> None:
-    """Join the frames shown at every tenth of a second around a moment."""
+    """Join the frames that were shown at every tenth of a second around a moment."""
     with TemporaryDirectory() as folder:
         pictures = []
         for place in range(int((BEFORE + AFTER) / EVERY)):

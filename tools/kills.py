@@ -34,14 +34,14 @@ Trouble = Callable[[], Awaitable[None]]
 
 @dataclass
 class Report:
-    """Counts of what happened during the failures."""
+    """Counts of what happened while servers were killed."""
 
     troubles: int = 0
     tables: int = 0
     moves: int = 0
     """Moves that the server acknowledged."""
     resumed: int = 0
-    """Watchers that received every version from the first to the last."""
+    """Number of watchers that received every version from the first to the last."""
 
     def __str__(self) -> str:
         return (
@@ -80,13 +80,13 @@ class Evening:
             assert {version: versions[version] for version in acked} == acked, "an acknowledged move was lost"
             assert len(acked) == len(versions), "the log holds a move that no player made"
         check = verify_dice(read(await host.record()))
-        assert check.is_proved or "No device" in str(check)  # devices may fail to answer a server that is down for long
+        assert check.is_proved or "No device" in str(check)  # devices may not answer a server that is down for long
         self._report.tables += 1
         self._report.moves += len(acked)
         self._report.resumed += len(received)
 
     async def _begin(self) -> TableClient:
-        """Create a table and begin its game; after a failure try with a new table."""
+        """Create a table and begin its game; after a failure, try again at a new table."""
         while True:
             try:
                 host = await self._clients[0].create("junior", [ANNA, BEN])
@@ -101,7 +101,7 @@ class Evening:
                 return host
 
     async def _moves(self, host: TableClient) -> dict[int, Any]:
-        """Play both seats, each move on a random server. Only the host knows the sealed numbers."""
+        """Play both seats, sending each move to a random server. Only the host knows the sealed numbers."""
         acked: dict[int, Any] = {}
         game = (await host.snapshot())["table"]["game"]
         while game["node"] != "over":
@@ -125,7 +125,7 @@ async def _watch(table: TableClient, first: int) -> dict[int, Any]:
 
 
 async def play_through(urls: list[str], trouble: Trouble, times: int, tables: int = 4) -> Report:
-    """Play at several tables through ``times`` failures, and check everything at the end."""
+    """Play at several tables while servers fail ``times`` times, and check everything at the end."""
     report, rng = Report(), random.Random(1)
     async with AsyncExitStack() as stack:
         clients = [await stack.enter_async_context(Client(url, patience=PATIENCE / 2)) for url in urls]
@@ -149,7 +149,7 @@ async def play_through(urls: list[str], trouble: Trouble, times: int, tables: in
 
 
 async def kill_on_sqlite(database: Path, kills: int, tables: int = 4) -> Report:
-    """Run one server on a SQLite file, and kill and restart it."""
+    """Run one server on a SQLite file, and kill and restart the server."""
     process = ServerProcess(str(database))
 
     async def kill() -> None:
@@ -166,7 +166,7 @@ async def kill_on_sqlite(database: Path, kills: int, tables: int = 4) -> Report:
 
 
 async def kill_one_of_two(url: str, kills: int, tables: int = 4) -> Report:
-    """Run two servers on one PostgreSQL that share every table, and kill and restart one of them."""
+    """Run two servers that share every table in one PostgreSQL database, and kill and restart one of the servers."""
     steady, process = ServerProcess(url), ServerProcess(url)
 
     async def kill() -> None:
@@ -185,7 +185,7 @@ async def kill_one_of_two(url: str, kills: int, tables: int = 4) -> Report:
 
 
 async def restart_the_database(database: Postgres, times: int) -> Report:
-    """Run two servers while their PostgreSQL is stopped without warning and restarted."""
+    """Run two servers while their PostgreSQL server is stopped without warning and restarted."""
     servers = [ServerProcess(database.url), ServerProcess(database.url)]
     try:
         await asyncio.gather(*(server.ready() for server in servers))
@@ -198,7 +198,7 @@ async def restart_the_database(database: Postgres, times: int) -> Report:
 
 
 def main() -> None:
-    """Run the failures that the command line asks for."""
+    """Cause the failures that the command line asks for."""
     parser = argparse.ArgumentParser(description="Kill servers under load, and check that no confirmed move is lost.")
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""An evening in a living room: two televisions, four phones, a late guest, and a server that stops twice.
+"""Play an evening in a living room: two televisions, four phones, a late guest, and a server that stops twice.
 
     python tools/living_room.py [--speed fast] [--seed 1]
 
@@ -9,9 +9,9 @@ second on. One television has 1920 × 1080 pixels and the other 1280 × 720; the
 server is stopped in the first game and killed in the second. Phones choose automatically, and each next game begins
 automatically.
 
-The output says how long after the slower television the phones showed each step, how long a guest waited from the link
-to the seat, and what went wrong. The program fails if a phone was ahead, a choice was refused, or a dialog stayed
-open.
+The output says how long after the slower television the phones showed each step, how long a guest waited between
+opening the link and taking a seat, and what went wrong. The program fails if a phone was ahead of the televisions, a
+choice was refused, or a dialog stayed open.
 """
 
 import argparse
@@ -41,9 +41,9 @@ TELEVISIONS: list[ViewportSize] = [{"width": 1920, "height": 1080}, {"width": 12
 LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 LONGEST_GAME = 30 * 60
 LATE = 150
-"""Milliseconds within which a phone should show what the television has shown."""
+"""Maximum delay in milliseconds with which a phone should show what the television has shown."""
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 // 8, "uploadThroughput": 750_000 // 8}
-"""The network of a slow phone; its processor is throttled to a quarter of this machine's speed."""
+"""Network of a slow phone, whose processor is throttled to a quarter of this machine's speed."""
 _NOTES = """
     globalThis.seen = {};
     globalThis.toasts = [];
@@ -64,7 +64,7 @@ _NOTES = """
 
 @dataclass
 class Screen:
-    """A device in the room, and the times at which it showed each version."""
+    """A device in the room, with the times at which it showed each version."""
 
     name: str
     visitor: BrowserContext
@@ -73,7 +73,7 @@ class Screen:
     toasts: list[str] = field(default_factory=list)
 
     def note(self) -> None:
-        """Copy the times and messages that the page has noted."""
+        """Copy the times and messages that the page has recorded."""
         times, toasts = self.page.evaluate("() => [globalThis.seen, globalThis.toasts]")
         self.seen |= {shown: when for shown, when in times.items() if when is not None and shown not in self.seen}
         self.toasts += [toast for toast in toasts if toast not in self.toasts]
@@ -105,7 +105,7 @@ class Evening:
         ]
 
     def visitor(self, size: ViewportSize, speed: str | None = None) -> BrowserContext:
-        """Make a device."""
+        """Create a device for a guest."""
         visitor = with_speed(self.visits.visitor(size=size), speed or self.speed)
         visitor.add_init_script(_NOTES)
         visitor.on("response", self._heard)
@@ -120,7 +120,7 @@ class Evening:
         return Screen(name, visitor, self.visits.open(path, visitor=visitor))
 
     def arrive(self) -> float:
-        """Let all guests except Eve take their seats; return the seconds Dan waited from the link to the seat."""
+        """Let all guests except Eve take their seats; return how long Dan waited from link to seat, in seconds."""
         table = f"/table/{self.created['id']}"
         self.phones.append(self.open("Anna", table, self.host))
         for _ in self.screens:
@@ -136,7 +136,7 @@ class Evening:
         return self._slow_guest("Dan")
 
     def _slow_guest(self, name: str) -> float:
-        """Let a guest with a slow phone open the link and take a seat; return the seconds it took."""
+        """Let a guest with a slow phone open the link and take a seat; return how many seconds this took."""
         visitor = self.visitor(PHONE, "fast")
         page = visitor.new_page()
         tools = visitor.new_cdp_session(page)
@@ -156,7 +156,7 @@ class Evening:
         return took
 
     def play(self, phone: Screen) -> None:
-        """Let a phone choose automatically, and enter real dice on Ben's."""
+        """Let a phone choose automatically; Ben's phone also enters real dice."""
         if phone.name == "Ben":
             phone.page.evaluate(REFEREED, 0)
         play_on(phone.page)
@@ -164,13 +164,13 @@ class Evening:
 
     @property
     def table(self) -> dict[str, Any]:
-        """The table in the server's view."""
+        """The table as the server sees it."""
         view: dict[str, Any] = self.host.request.get(f"/api/tables/{self.created['id']}").json()["table"]
         return view
 
     @property
     def asides(self) -> set[str]:
-        """The versions that change nothing in a game; phones show them without waiting."""
+        """Versions that change nothing in a game; phones show them without waiting."""
         changes: list[dict[str, Any]] = []
         while page := self.host.request.get(
             f"/api/tables/{self.created['id']}/changes?lang=en&after={changes[-1]['version'] if changes else 0}"
@@ -184,7 +184,7 @@ class Evening:
 
     @property
     def state(self) -> str:
-        """The state of all devices, for finding a fault."""
+        """The state of all devices, to help find a fault."""
         lines = [f"server: version {self.table['version']}, {self.table['status']}"]
         for screen in (*self.screens, *self.phones):
             data = screen.page.evaluate("() => ({ ...document.querySelector('.table')?.dataset })")
@@ -203,7 +203,7 @@ class Evening:
         self.server.await_answer()
 
     def game(self, number: int) -> float:
-        """Play a game of the series to its end; return the minutes it took."""
+        """Play one game of the series to its end; return how many minutes it took."""
         began = monotonic()
         expect(self.screens[0].page.locator(".table__play")).to_be_visible(timeout=60_000)
         for phone in self.phones:
@@ -282,7 +282,7 @@ def main(speed: str, seed: int) -> None:
 
 
 def tell(evening: Evening) -> list[str]:
-    """Print how far phones were behind the televisions; return what went wrong."""
+    """Print how far phones lagged behind the televisions; return what went wrong."""
     wrong, asides = [], evening.asides
     first, second = (television.seen for television in evening.screens)
     # After a restart of the server or a page, the faster television counts.

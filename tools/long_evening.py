@@ -1,13 +1,13 @@
-"""Check that the page's memory does not grow over hours: a television, three phones, bots, and game after game.
+"""Check that the page's memory does not grow over hours of games on a television and three phones, with bots.
 
     python tools/long_evening.py [GAME] [--hours 4] [--speed instant] [--players 4] [--moving]
 
 All pages stay open without reloading; the phones choose automatically and begin the next game. An hour counts as 3,600
 moves: at normal speed a game of Heckmeck against one bot takes 169 seconds for about as many moves
 (``tools/pace.py``). After each game all pages collect their garbage and report their JS heap, DOM nodes and listeners.
-The program fails if the last third of the evening has more of any than the middle third. Players' phones may grow by
-some hundred bytes for each move, because they store evidence of all dice. With ``--speed fast --moving`` dice and
-tiles are animated, which takes longer.
+The program fails if any of these measures is larger in the last third of the evening than in the middle third. Players'
+phones may grow by a few hundred bytes per move, because they store evidence of all dice. With ``--speed fast --moving``
+dice and tiles are animated, which takes longer.
 """
 
 import argparse
@@ -25,8 +25,7 @@ from play.web.playing import ANNA, CHICK, OPEN, admit, make_table, play_on, sit_
 from roost.core.registry import all_games
 
 MEASURES = {"JSHeapUsedSize": 0.03, "Nodes": 0.02, "JSEventListeners": 0.02}
-"""The measures with the fraction by which each may differ between two thirds of an evening; the last positions of
-games differ."""
+"""The measures, and the fraction by which each may grow between two thirds of an evening, as final positions differ."""
 EVIDENCE = 800
 """Bytes of evidence that a player's page stores for a move."""
 LONGEST_GAME = 60 * 60_000
@@ -35,7 +34,7 @@ MEGABYTE = 1024 * 1024
 
 @dataclass
 class Measured:
-    """A page whose growth is measured."""
+    """A page whose memory growth is measured."""
 
     name: str
     page: Page
@@ -50,13 +49,13 @@ class Measured:
         self.samples.append({**{name: values[name] for name in MEASURES}, "moves": moves})
 
     def growth(self, name: str) -> tuple[float, float]:
-        """Return the median of a measure in the middle third and in the last third."""
+        """Return a measure's median in the middle third and in the last third."""
         values, third = [sample[name] for sample in self.samples], max(1, len(self.samples) // 3)
         return median(values[-2 * third : -third] or values[:1]), median(values[-third:])
 
 
 def main(game: str, hours: float, speed: str, players: int, is_moving: bool) -> bool:
-    """Play the evening, and print the measures; return whether no measure grew."""
+    """Play the evening and print the measures; return whether none of them grew."""
     with looking() as (browser, url):
         visits = Visits(browser, url)
         settings: dict[str, Any] = {"reduced_motion": "no-preference"} if is_moving else {}
@@ -104,7 +103,7 @@ def _formatted(sample: dict[str, float]) -> str:
 
 
 def _report_growth(measured: Measured) -> bool:
-    """Print how a page differs between two thirds of the evening; return whether it has not grown."""
+    """Print how a page differs between two thirds of the evening; return whether its measures have not grown."""
     is_even = True
     began, ended = measured.growth("moves")
     for name, most in MEASURES.items():

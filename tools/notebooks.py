@@ -1,6 +1,6 @@
 """Run the notebooks without Jupyter: ``python tools/notebooks.py`` runs all and stores their output.
 
-The first code cell of a notebook sets its sizes. Tests use smaller sizes, so that everything runs quickly.
+A notebook's first code cell sets its sizes, such as numbers of games. Tests use smaller sizes to run quickly.
 """
 
 import json
@@ -19,7 +19,7 @@ def read(notebook: Path) -> dict[str, Any]:
 
 
 def run(notebook: Path, **sizes: object) -> list[str]:
-    """Run a notebook with other sizes than its own; return the output of each code cell."""
+    """Run a notebook with these sizes instead of its own; return the output of each code cell."""
     namespace: dict[str, Any] = {"__name__": "__notebook__"}
     printed: list[str] = []
     for cell in (cell for cell in read(notebook)["cells"] if cell["cell_type"] == "code"):
@@ -35,7 +35,7 @@ def run(notebook: Path, **sizes: object) -> list[str]:
 
 
 def keep(notebook: Path) -> None:
-    """Run a notebook unchanged, and store the output below its cells."""
+    """Run a notebook unchanged and store the output below its cells."""
     content, number = read(notebook), 0
     printed = iter(run(notebook))
     for cell in content["cells"]:

@@ -1,13 +1,13 @@
-"""Measure how long games take, and how many taps, for a player on a phone against bots.
+"""Measure how much time and how many taps a game takes a player on a phone against bots.
 
     python tools/pace.py [GAME …] [--games 5] [--bot hen] [--speed normal] [--skip] [--url http://127.0.0.1:8321]
 
 The simulated player looks at the choices for half a second before each tap, and taps claims on the board itself. The
-output gives medians: seconds and taps of a game, and seconds between two turns of the player, in which bots play. It
-also divides the seconds of a game: the turns of bots, the display of the player's own moves, looking before a tap, and
-pauses before automatic rolls. Each further ``--bot`` adds one to the table. With ``--skip`` the player taps Skip a
-second after a bot has begun, and the output adds the time from there to their own choices. Without ``--url`` the tool
-starts its own server on this machine.
+output gives medians: the seconds and taps per game, and the seconds between two of the player's turns, while bots play.
+It also shows how a game's seconds are spent: on the bots' turns, the display of the player's own moves, looking before
+a tap, and pauses before automatic rolls. Each further ``--bot`` adds a bot to the table. With ``--skip`` the player
+taps Skip one second after a bot has begun, and the output adds the time from that tap to the player's next choices.
+Without ``--url`` the tool starts its own server on this machine.
 """
 
 import argparse
@@ -68,7 +68,7 @@ PERSON = """({ tap, skips }) => {
 
 @dataclass
 class Game:
-    """The measures of one game."""
+    """Measurements of one game."""
 
     seconds: float
     taps: int
@@ -78,7 +78,7 @@ class Game:
 
 
 def play(browser: Browser, url: str, game: str, bots: list[str], options: argparse.Namespace) -> Game:
-    """Play a game from its first roll to its result."""
+    """Play a game from its first roll until its result is shown."""
     visits = Visits(browser, url)
     visitor = with_speed(visits.visitor(reduced_motion="no-preference"), options.speed)
     seats = [ANNA, *({"kind": "bot", "bot": bot} for bot in bots)]
@@ -95,7 +95,7 @@ def play(browser: Browser, url: str, game: str, bots: list[str], options: argpar
 
 
 def main(arguments: list[str]) -> None:
-    """Measure the games, and print a line for each."""
+    """Measure the games and print a line for each."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="*", default=list(all_games()))
     parser.add_argument("--games", type=int, default=5)

@@ -1,4 +1,4 @@
-"""Adds the folders of tests and benchmarks to Python's path, because tools share helpers with both."""
+"""Add the tests' and benchmarks' folders to Python's path, because the tools share helpers with both."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Make the pictures of README and docs/page.md, and the icons, from games that are played for them."""
+"""Make the pictures for README and docs/page.md, and the icons, from games that the tool plays."""
 
 from collections.abc import Callable
 from functools import partial
@@ -33,8 +33,10 @@ ICONS = {
     "icon-512.png": (512, 1.0, "transparent"),
     "icon-whole.png": (512, 0.8, "#f6c65b"),
 }
-"""For each icon its size in pixels, the fraction of it that the drawing takes, and the background. The background is a
-colour if the device cuts the corners off."""
+"""For each icon, its size in pixels, the fraction of it that the drawing fills, and the background.
+
+The background is a colour if the device cuts off the corners.
+"""
 PLAYED = {"heckmeck": 90, "junior": 45, "barbecue": 90, "picnic": 40}
 """Number of moves before each picture, chosen so that the game is in progress."""
 
@@ -45,7 +47,7 @@ def main() -> None:
         for names, show in SHOWN.items():
             visits = Visits(browser, url)
             for page, name in zip(show(visits), names.split(), strict=True):
-                page.wait_for_timeout(1_500)  # until dice rest, reactions fade and odds arrive
+                page.wait_for_timeout(1_500)  # until dice are at rest, reactions have faded and odds have arrived
                 page.screenshot(path=IMAGES / f"page-{name}.png")
             visits.close()
 
@@ -63,7 +65,7 @@ def draw_icons() -> None:
 
 
 def under_way(visits: Visits, look: Look, game: str) -> list[Page]:
-    """Return the table of a player who has rolled, in the middle of a game."""
+    """Return the page of a player who has just rolled in the middle of a game."""
     visitor = at_once(visits.visitor(**look))
     page = begin(visits, game, ANNA, BEN, HEN, visitor=visitor, options={"start": "A"})
     choices(page).first.wait_for()
@@ -79,7 +81,7 @@ def under_way(visits: Visits, look: Look, game: str) -> list[Page]:
 
 
 def big_screen(visits: Visits) -> list[Page]:
-    """Return a television in the middle of a game, and the phone of the player to move."""
+    """Return a television's page in the middle of a game, and the phone of the player whose turn it is."""
     people = [at_once(visits.visitor()) for _ in range(3)]
     table = make_table(people[0], "heckmeck", ANNA, OPEN, OPEN, HEN, options={"start": "A"})
     for person, name in zip(people[1:], ["Ben", "Cleo"], strict=True):
@@ -91,7 +93,7 @@ def big_screen(visits: Visits) -> list[Page]:
     while version(people[0], table["id"]) < PLAYED["heckmeck"]:
         phones[0].wait_for_timeout(5)
     phone = phones[1]
-    stop_playing(phone)  # the other phones play on until it is Ben's turn
+    stop_playing(phone)  # the other phones continue to play until it is Ben's turn
     choices(phone).first.wait_for()
     television = visits.visitor(size={"width": 1280, "height": 720})
     screen = visits.open(f"/tv/{table['code']}", visitor=at_once(television))
@@ -104,7 +106,7 @@ def big_screen(visits: Visits) -> list[Page]:
 
 
 def real_dice(visits: Visits, look: Look) -> list[Page]:
-    """Return the phone of players who roll real dice and have entered some of them."""
+    """Return the phone of players who roll real dice and have entered some of the dice."""
     visitor = at_once(visits.visitor(**look))
     page = begin(visits, "heckmeck", ANNA, BEN, visitor=visitor, options={"start": "A"}, rules={"dice": "real"})
     moves = "1444wwww w roll 1444 4 take32 3555wwww w roll 3555 5 take35 2255w"
@@ -119,7 +121,7 @@ def real_dice(visits: Visits, look: Look) -> list[Page]:
 
 
 def page_of_view(name: str, visits: Visits) -> list[Page]:
-    """Open one of the views of ``SCENES`` on a phone."""
+    """Open one of the ``SCENES`` views on a phone."""
     return [SCENES[name](visits, _PHONE)]
 
 
@@ -136,7 +138,7 @@ SHOWN: dict[str, Callable[[Visits], list[Page]]] = {
     "series": partial(page_of_view, "series-between"),
     "standings": partial(page_of_view, "series-page"),
 }
-"""The names of the pictures, and the functions that open their pages."""
+"""Names of the pictures, and the functions that open their pages."""
 
 if __name__ == "__main__":
     main()

@@ -1,10 +1,10 @@
-"""Run tests on every Python version that Roost supports, as far as ``uv`` finds or installs it.
+"""Run tests on every Python version that Roost supports and that ``uv`` can find or install.
 
     python tools/pythons.py               # 3.11 to 3.14
-    python tools/pythons.py 3.13          # one of them
+    python tools/pythons.py 3.13          # one version
 
 Each version gets its own environment with the dependencies for playing, and runs the tests of rules, records,
-messages, odds and bots. The output has a line for each version.
+messages, odds and bots. The output has one line per version.
 """
 
 import shutil
@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 _ROOT = Path(__file__).parents[1]
 _VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 _TOOLS = ("pytest>=8.3", "pytest-xdist>=3.6", "hypothesis>=6.115", "jsonschema>=4.23", "babel>=2.16")
-_TESTS = ("tests/core", "tests/games", "tests/study/odds", "tests/study/bots/test_flock.py")
+_TESTS = ("tests/core", "tests/games", "tests/study/odds", "tests/study/bots/test_simple_bots.py")
 
 
 def main() -> int:

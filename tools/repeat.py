@@ -1,11 +1,12 @@
-"""Repeat tests under load and with other dice each time, to find tests that fail sometimes.
+"""Repeat tests under load and with different dice each time, to find tests that fail sometimes.
 
     python tools/repeat.py tests/play/server/test_insights.py -n 20 --hogs 2
     python tools/repeat.py tests/play/web -n 5 --cold -- -n 3
-    python tools/repeat.py --clones -n 5 --hogs 0          # make test, each time in a clean clone with nothing compiled
+    python tools/repeat.py --clones -n 5 --hogs 0          # run make test, each time in a clean clone with no compiled
+    code
 
-Arguments after ``--`` go to pytest. The tool stops at the first failure and prints it. The hogs stop when the tests
-are done, at the latest after ``--limit`` seconds.
+Arguments after ``--`` go to pytest. The tool stops at the first failure and prints it. The hogs, which keep the
+processor busy, stop when the tests are done, or after ``--limit`` seconds.
 """
 
 import argparse
@@ -27,7 +28,7 @@ _CLOSING = re.compile(r"^=* ?(\d+ (?:passed|failed).*? in .*?)(?: =+)?$", re.MUL
 
 @contextmanager
 def hogs(count: int, seconds: float) -> Iterator[None]:
-    """Run ``count`` processes that keep a core busy, for at most ``seconds``."""
+    """Run ``count`` processes that each keep a core busy, for at most ``seconds``."""
     processes = [subprocess.Popen([sys.executable, "-c", _HOG, str(seconds)]) for _ in range(count)]
     try:
         yield

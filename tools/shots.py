@@ -1,8 +1,8 @@
 """Take screenshots of every page for review: ``python tools/shots.py FOLDER [WORD …]``.
 
-Each page is shown in all looks of ``scenes.py``: seven sizes, eight languages, light and dark, large letters. With
-words, only pictures whose names match all of them are taken; a word is a regular expression: ``'^(home|learn)'
-en-light``. Below the name of a picture the tool prints errors, and texts that are cut off or overflow their place or
+Each page is shown in all the looks in ``scenes.py``: seven sizes, eight languages, light and dark, large letters. If
+words are given, such as ``'^(home|learn)' en-light``, only pictures whose names match all of these regular expressions
+are taken. Below each picture's name the tool prints errors, and texts that are cut off or overflow their container or
 the page.
 """
 
@@ -24,7 +24,7 @@ CUT = """() => [...document.body.querySelectorAll("*")].flatMap((part) => {
   const isOut = style.position !== "fixed" && (place.right > innerWidth + 1 || place.left < -1);
   return isCut || isOut ? [part.textContent.trim().slice(0, 60)] : [];
 })"""
-"""JavaScript that returns the texts that are cut off or overflow their place or the page."""
+"""JavaScript that returns texts that are cut off or overflow their container or the page."""
 
 
 def main(folder: Path, words: list[str]) -> None:
@@ -38,9 +38,9 @@ def main(folder: Path, words: list[str]) -> None:
 
 
 def take(visits: Visits, show: Scene, look: Look, file: Path) -> None:
-    """Take one picture of the whole page, or of the screen while a dialog is open, and print what went wrong."""
+    """Take one picture of the whole page, or of the screen if a dialog is open, and print what went wrong."""
     page = show(visits, look)
-    page.wait_for_timeout(300)  # for images and late responses; with event streams the network is never idle
+    page.wait_for_timeout(300)  # wait for images and late responses; event streams keep the network busy
     page.screenshot(path=file, full_page=page.locator("dialog[open]").count() == 0)
     cut = page.evaluate(CUT)
     visits.close()

@@ -1,4 +1,4 @@
-// A minimal push-your-luck dice game, which is favourable to boardgame.io.
+// A minimal push-your-luck dice game, which favours boardgame.io in the comparison.
 module.exports.Pig = {
   name: "pig",
   setup: () => ({ scores: [0, 0], turn: 0, roll: 0 }),

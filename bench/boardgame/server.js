@@ -1,4 +1,4 @@
-// boardgame.io's own server in memory, which is its best case because it stores nothing.
+// boardgame.io's own server, in memory. This is its best case, because it stores nothing.
 const { Server, Origins } = require("boardgame.io/server");
 const { Pig } = require("./game");
 

@@ -1,7 +1,7 @@
-"""Requests that never end.
+"""Attack with requests that never end.
 
 One client sends endless heads, heads of many small headers, bodies byte by byte and hundreds of pipelined requests,
-and opens as many connections as it can. Another client plays meanwhile.
+and opens as many connections as it can. Meanwhile another client plays normally.
 """
 
 import asyncio
@@ -11,11 +11,11 @@ from attacks.target import ATTACKER, Neighbour, Report, Target, target
 
 _HEAD = b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
 _MOST = 600
-"""Connections opened at once: more than one client may have."""
+"""Number of connections opened at once, more than one client is allowed."""
 _ALLOWED = 500
-"""Connections that one client may have."""
+"""Number of connections that one client is allowed."""
 _AT_ONCE = 8
-"""Requests of each kind in progress at the same time."""
+"""Number of requests of each kind that are in progress at the same time."""
 
 
 async def _endless(writer: asyncio.StreamWriter) -> None:
@@ -27,7 +27,7 @@ async def _endless(writer: asyncio.StreamWriter) -> None:
 
 
 async def _many(writer: asyncio.StreamWriter) -> None:
-    """Send small headers without end."""
+    """Send small headers endlessly."""
     writer.write(_HEAD)
     while True:
         writer.write(b"small: header\r\n" * 200)
@@ -44,7 +44,7 @@ async def _drops(writer: asyncio.StreamWriter) -> None:
 
 
 async def _ahead(writer: asyncio.StreamWriter) -> None:
-    """Send requests without waiting for responses."""
+    """Send requests without waiting for the responses."""
     while True:
         writer.write(b"GET /health HTTP/1.1\r\nhost: x\r\n\r\n" * 500)
         await writer.drain()
@@ -59,7 +59,7 @@ _KINDS = (_endless, _many, _drops, _ahead)
 
 
 async def _send(server: Target, kind: object, answers: Counter[str]) -> None:
-    """Send one such request until the server ends it, and count its response."""
+    """Send one of these requests until the server ends it, and count the response."""
     try:
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port, local_addr=(ATTACKER, 0))
     except OSError:
@@ -83,7 +83,7 @@ async def _repeat(server: Target, kind: object, answers: Counter[str]) -> None:
 
 
 async def attack(seconds: float, connections: int = _MOST, patience: float = 10.0) -> Report:
-    """Send such requests for ``seconds``; the server's timeout for a request is ``patience`` seconds."""
+    """Send these requests for ``seconds``; the server's timeout for a request is ``patience`` seconds."""
     answers: Counter[str] = Counter()
     async with target(REQUEST_SECONDS=str(patience)) as server, Neighbour(server.url) as neighbour:
         await neighbour.settle(min(5.0, seconds / 3))

@@ -1,7 +1,8 @@
-"""Many owls on the longest tracks.
+"""Attack with many owls on the longest tracks.
 
-An owl searches as deep as time and memory allow. Four of them at each of many tables of Picnic Blitz, on the longest
-tracks that the house rules allow, would use all memory and time of a server. Another client plays meanwhile.
+An owl searches as deep as time and memory allow. Four owls at each of many Picnic Blitz tables, on the longest tracks
+that the house rules allow, would use all of a server's memory and processor time. Meanwhile another client plays
+normally.
 """
 
 from attacks.target import Neighbour, Report, target
@@ -11,7 +12,7 @@ _OPTIONS = {"tracks": "20:1,20:2,20:3,20:4,20:5,20:6", "goal": "11"}
 
 
 async def attack(tables: int, seconds: float) -> Report:
-    """Let the owls play for ``seconds``. The report counts their steps as answers."""
+    """Let the owls play for ``seconds``. The report counts the owls' steps as answers."""
     async with (
         target(MAX_TABLES_PER_CLIENT="1000", BOT_DELAY="0", RATE="1000", BURST="2000") as server,
         Neighbour(server.url) as neighbour,

@@ -1,7 +1,8 @@
-"""Costly questions, and responses that are never read.
+"""Attack with costly questions, and with responses that are never read.
 
-One client requests slow hints, thirty at a time and always for other positions, disconnects and returns. It also
-requests long responses without reading them. Another client plays meanwhile, and a friend requests ordinary hints.
+One client requests slow hints, thirty at a time and always for new positions, then disconnects and returns. It also
+requests long responses without reading them. Meanwhile another client plays normally, and a third, the friend, requests
+ordinary hints.
 """
 
 import asyncio
@@ -17,13 +18,13 @@ from attacks.target import ATTACKER, FRIEND, Neighbour, Report, Target, asking_f
 _TRACKS = "tracks=20:1,20:2,20:3,20:4,20:5,20:6 goal=11"
 _AT_ONCE = 30
 _UNREAD = 30
-"""Connections whose responses are not read."""
+"""Number of connections whose responses are left unread."""
 _BETWEEN = 1.0
-"""Seconds between two requests of the friend."""
+"""Seconds between two of the friend's requests."""
 
 
 def _costly(chance: random.Random) -> str:
-    """Return a random position with a slow hint."""
+    """Return a random position for which a hint is slow."""
     lanes = "/".join(",".join(f"{space}{seat}" for space, seat in enumerate(_order(chance), 1)) for _ in range(6))
     dice = "".join(sorted(chance.choice("123456") for _ in range(6)))
     return f"picnic {_TRACKS} board={lanes} A=queen B=queen C=queen D=queen turn=A dice={dice} rerolls=1/1"
@@ -37,7 +38,7 @@ async def _ask(http: httpx.AsyncClient, position: str, answers: Counter[str]) ->
     try:
         answer = await http.get("/api/positions/hint", params={"position": position})
         answers[str(answer.status_code)] += 1
-    except httpx.TransportError:  # an idle connection may time out just when it is used again
+    except httpx.TransportError:  # an idle connection may time out at the moment it is used again
         answers["hung up"] += 1
 
 
@@ -79,7 +80,7 @@ async def _request_ordinary_hints(http: httpx.AsyncClient, waits: list[float]) -
 
 
 async def attack(seconds: float, patience: float = 30.0) -> Report:
-    """Attack for ``seconds``. The server's timeout for reading a response is ``patience`` seconds."""
+    """Attack for ``seconds``. The server closes a connection if a response is not read for ``patience`` seconds."""
     answers: Counter[str] = Counter()
     waits: list[float] = []
     async with (

@@ -1,9 +1,9 @@
-"""The costliest requests of every route in turn.
+"""Attack every route in turn with its costliest requests.
 
 For each route of ``tests/play/server/route_table.py`` a new client sends its costliest known request, several at once
-and much more often than the limits allow. The clients that attack the routes of starts and rematches create tables
-where bots play, so games really begin. Another client plays meanwhile, and a friend reads the history of a long table
-in sentences, the record of a game, and the table itself.
+and much more often than the limits allow. The clients that attack the start and rematch routes create tables of bots,
+so that games really begin. Meanwhile another client plays normally. A third client, the friend, reads a long table's
+history in sentences, a game record and the table itself.
 """
 
 import asyncio
@@ -22,32 +22,32 @@ from play.server.long_history import TABLE, TOKEN, long_table, many_results
 from play.server.route_table import ROUTES, Row
 
 _RESULTS = 40
-"""Number of players who have taken the challenge."""
+"""Number of players who have already taken the challenge."""
 _AT_ONCE = 10
 _PAUSE = 0.1
-"""Seconds between two requests of each task: a hundred requests a second in total, where forty are allowed."""
+"""Seconds between two requests from each task: a hundred requests a second in total, where forty are allowed."""
 _BETWEEN = 0.5
-"""Seconds between two reads of the friend."""
+"""Seconds between two of the friend's reads."""
 _SETTLING = 20.0
-"""Seconds before the attack, in which the server loads its models."""
+"""Seconds before the attack begins, so that the server can load its models."""
 _REPORTED = 3
-"""Number of worst routes that the report names."""
+"""Number of worst routes that the report lists."""
 _AUTHORIZED = {"authorization": f"Bearer {TOKEN}"}
 _OWN_TABLE = {"game": "junior", "seats": [{"kind": "bot", "bot": "chick"}, {"kind": "bot", "bot": "chick"}]}
 
 
 class _Waits(NamedTuple):
-    """Seconds that others waited while one route was attacked."""
+    """Seconds that other clients waited while one route was attacked."""
 
     moves: list[float]
     looks: list[float]
 
 
 class Result(NamedTuple):
-    """The report of all routes, and the waits of others for each."""
+    """The report on all routes, and how long other clients waited during the attack on each."""
 
     report: Report
-    """The report of all routes together."""
+    """The combined report on all routes."""
     felt: dict[str, _Waits]
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class Result(NamedTuple):
 
 
 async def _begin_games(http: httpx.AsyncClient, action: str, row: Row, answers: Counter[str]) -> None:
-    """Begin games repeatedly at new tables, alternately with a device that never answers and without one."""
+    """Begin games repeatedly at new tables; every second game has a device that never answers."""
     for number in count(1):
         with suppress(httpx.TransportError):  # the server closed the connection
             created = await http.post("/api/tables", json=_OWN_TABLE)
@@ -81,7 +81,7 @@ async def _begin_games(http: httpx.AsyncClient, action: str, row: Row, answers: 
 
 
 async def _send_worst(http: httpx.AsyncClient, route: str, row: Row, answers: Counter[str]) -> None:
-    """Send the costliest request of a route repeatedly."""
+    """Send a route's costliest request repeatedly."""
     method, _, path = route.partition(" ")
     address = (row.worst or path).replace("{table_id}", TABLE)
     for number in count(1):
@@ -94,13 +94,13 @@ async def _send_worst(http: httpx.AsyncClient, route: str, row: Row, answers: Co
                 if path.endswith("/events"):
                     break
             await answer.aclose()
-        except httpx.TransportError:  # the server disconnects clients above the limit, even during a body
+        except httpx.TransportError:  # the server disconnects clients that exceed the limit, even during a body
             answers["hung up"] += 1
         await asyncio.sleep(_PAUSE)
 
 
 async def _read_history(http: httpx.AsyncClient, waits: list[float]) -> None:
-    """Read the history, a record and the table, and record how long each read took."""
+    """Read a history, a record and a table repeatedly, and record how long each read takes."""
     url = f"/api/tables/{TABLE}"
     while True:
         for path in (f"{url}/changes?lang=en&after=100", f"{url}/record?game=2", url):
@@ -134,7 +134,7 @@ def _prepare(changes: int, database: Path) -> None:
 
 
 async def attack(changes: int, seconds: float) -> Result:
-    """Attack for ``seconds``, with a table of ``changes`` changes in the database."""
+    """Attack for ``seconds``, with a table that has ``changes`` changes in the database."""
     answers: Counter[str] = Counter()
     looks: list[float] = []
     felt: dict[str, _Waits] = {}

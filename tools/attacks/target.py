@@ -1,4 +1,4 @@
-"""The server under attack, and a player on it whose waits measure the cost of an attack to others.
+"""The server under attack, and a player on it whose waiting times show how much an attack slows others down.
 
 The server is a new process on a free loopback port with its own database.
 """
@@ -17,36 +17,36 @@ from roost.play.client import Client, ServerError, TableClient, new_http
 from server_process import ServerProcess, server_process
 
 ATTACKER, FRIEND = "127.0.0.2", "127.0.0.3"
-"""Loopback addresses: limits are per client, and the neighbour must be another client than the attacker."""
+"""Loopback addresses for the attacker and the friend. Limits are per client, so these must be different clients."""
 _MEGABYTE = 1 << 20
 
 _PATIENCE = 60.0
 _LOOK_EVERY = 0.1
 _BETWEEN = 0.05
-"""Seconds between the moves of the neighbour, who is a quick player."""
+"""Seconds between the neighbour's moves; the neighbour is a quick player."""
 
 
 class Report(NamedTuple):
     """The result of an attack."""
 
     memory: int
-    """Largest memory of the server, in bytes."""
+    """The server's peak memory, in bytes."""
     moves: int
-    """Number of moves that the neighbour played."""
+    """How many moves the neighbour played."""
     p50: float
     p95: float
-    """Seconds that the neighbour waited for a move."""
+    """95th percentile of the seconds that the neighbour waited for a move."""
     before: float
-    """95th percentile just before the attack, which shows how busy the machine was."""
+    """The same percentile just before the attack, which shows how busy the machine was."""
     refused: int
-    """Number of the neighbour's moves that were refused."""
+    """How many of the neighbour's moves were refused."""
     answers: dict[str, int]
-    """Number of the attacker's responses of each kind."""
+    """How many responses of each kind the attacker received."""
     waits: list[float]
-    """Seconds that a friend waited for something else, such as a hint."""
+    """Seconds that the friend waited for other responses, such as hints."""
     is_up: bool
     complaints: str
-    """The server's standard error; empty if it made no mistake."""
+    """The server's standard error; empty if the server made no mistake."""
 
     def __str__(self) -> str:
         answers = ", ".join(f"{count} × {kind}" for kind, count in sorted(self.answers.items())) or "nothing"
@@ -60,7 +60,7 @@ class Report(NamedTuple):
 
 
 def asking_from(address: str, **settings: Any) -> httpx.AsyncClient:
-    """Make an HTTP client with another loopback address."""
+    """Make an HTTP client that connects from another loopback address."""
     limits = httpx.Limits(max_connections=1000)
     return new_http(transport=httpx.AsyncHTTPTransport(local_address=address, limits=limits), **settings)
 
@@ -74,17 +74,17 @@ class Target:
         self.port = server.port
         self.url = f"http://127.0.0.1:{server.port}"
         self.peak = 0
-        """Largest memory seen so far, in bytes."""
+        """Peak memory so far, in bytes."""
 
     def look(self) -> bool:
-        """Measure the server's memory; return False if it has ended."""
+        """Measure the server's memory; return False if the server has ended."""
         now = self._server.memory()
         self.peak = max(self.peak, now or 0)
         return now is not None
 
     @property
     def complaints(self) -> str:
-        """The text on the server's standard error."""
+        """The server's standard error so far."""
         return self._errors.read_text("utf-8", errors="replace")
 
     @property
@@ -97,7 +97,7 @@ class Target:
 async def target(prepare: Callable[[Path], None] = lambda _: None, **settings: str) -> AsyncIterator[Target]:
     """Start a server with these settings (``ROOST_…`` without its prefix), measure it, and stop it at the end.
 
-    ``prepare`` may fill its database before it starts.
+    ``prepare`` may fill the server's database before it starts.
     """
     with TemporaryDirectory(prefix="roost-attack-", ignore_cleanup_errors=True) as folder:
         database, path = Path(folder) / "roost.db", Path(folder) / "errors"
@@ -118,13 +118,13 @@ async def _watch(attacked: Target) -> None:
 
 
 class Neighbour:
-    """A player against themselves who plays game after game during the attack."""
+    """A player who plays game after game against themselves during the attack."""
 
     def __init__(self, url: str, game: str = "junior") -> None:
         self.waits: list[float] = []
         """Seconds that each move took."""
         self.before: list[float] = []
-        """Seconds that each move took before the attack."""
+        """Seconds that each move took before the attack began."""
         self.refused: list[str] = []
         self._client = Client(url, http=new_http(timeout=_PATIENCE), patience=_PATIENCE)
         self._game = game
@@ -145,13 +145,13 @@ class Neighbour:
         await self._client.http.aclose()
 
     async def settle(self, seconds: float) -> None:
-        """Play undisturbed for a while, for comparison."""
+        """Play undisturbed for a while, to have figures for comparison."""
         self.waits.clear()
         await asyncio.sleep(seconds)
         self.before = list(self.waits)
 
     async def play_on(self, seconds: float, has_enough: Callable[[], object] = lambda: True) -> None:
-        """Play under attack for ``seconds``, and until a move and ``has_enough`` are done, at most a minute longer.
+        """Play under attack for ``seconds``, and at most a minute longer until a move is done and ``has_enough`` holds.
 
         A busy machine may need that minute.
         """
@@ -193,5 +193,5 @@ async def _step(table: TableClient, view: dict[str, Any]) -> dict[str, Any]:
 
 
 def percentile(values: list[float], share: float) -> float:
-    """Return the value that the given share of the values does not exceed; infinity without values."""
+    """Return the value that the given fraction of the values does not exceed; infinity without values."""
     return sorted(values)[min(len(values) - 1, int(len(values) * share))] if values else float("inf")

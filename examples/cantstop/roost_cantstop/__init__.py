@@ -1,7 +1,8 @@
-"""Can't Stop: four dice, two sums, eleven columns to climb (rules CS-1 to CS-9 of the rules page).
+"""Can't Stop: pair four dice into two sums, and climb eleven columns (rules CS-1 to CS-9 on the rules page).
 
-A reading of Sid Sackson's game. A position holds the heights of each player's markers in the columns 2 to 12, and the
-heights of this turn's runners; 0 is below the first space. The owner of a column has a marker on its highest space.
+This is an interpretation of Sid Sackson's game. A position holds the heights of each player's markers in columns 2 to
+12, and the heights of this turn's runners; 0 is below the first space. A column's owner has a marker on its highest
+space.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from roost.core.authoring import (
 DIE = standard_die()
 DICE = 4
 COLUMNS = range(2, 13)
-TOPS = (3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3)  # CS-1: the spaces of each column
+TOPS = (3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3)  # CS-1: number of spaces in each column
 NOWHERE = (0,) * len(COLUMNS)
 RUNNERS = 3
 
@@ -49,7 +50,7 @@ SomeColumns = Annotated[tuple[int, ...], Numbers(COLUMNS[0], COLUMNS[-1], RUNNER
 
 @dataclass(frozen=True, slots=True)
 class Climb(Action):
-    """Move a runner up in one or two columns, or twice in one (CS-3, CS-4)."""
+    """Move a runner up in one or two columns, or two spaces in one column (CS-3, CS-4)."""
 
     columns: Annotated[tuple[int, ...], Numbers(COLUMNS[0], COLUMNS[-1], 2, 1)]
 
@@ -64,7 +65,7 @@ class RollOn(Action):
 
 @dataclass(frozen=True, slots=True)
 class Stop(Action):
-    """Put markers in place of the runners (CS-7)."""
+    """Stop and put markers in place of the runners (CS-7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class Climbed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Stopped(Event):
-    """Markers took the places of the runners."""
+    """Markers replaced the runners."""
 
     seat: SeatNumber
     columns: SomeColumns
@@ -85,7 +86,7 @@ class Stopped(Event):
 
 @dataclass(frozen=True, slots=True)
 class Won(Event):
-    """A marker is on the highest space of a column."""
+    """A player's marker reached the highest space of a column."""
 
     seat: SeatNumber
     column: Annotated[int, Integer(COLUMNS[0], COLUMNS[-1])]
@@ -96,7 +97,7 @@ class Won(Event):
 
 @dataclass(frozen=True, slots=True)
 class Fell(Event):
-    """No runner could move, so the climbs of the turn are lost."""
+    """No runner could move, so the turn's climbs are lost."""
 
     seat: SeatNumber
     spaces: Number
@@ -104,20 +105,20 @@ class Fell(Event):
 
 @cache
 def sums(roll: Roll) -> tuple[tuple[int, int], ...]:
-    """Return the two sums of each way to pair the dice, the lower first (CS-2)."""
+    """Return the two sums for each way to pair the dice, lower sum first (CS-2)."""
     a, b, c, d = (int(char) for char in str(roll))
     pairs = ((a + b, c + d), (a + c, b + d), (a + d, b + c))
     return tuple(dict.fromkeys((min(pair), max(pair)) for pair in pairs))
 
 
 class Fields(NamedTuple):
-    """The fields of a position."""
+    """A position's fields."""
 
     game: CantStop
     seat: int | None
     markers: Annotated[tuple[Heights, ...], EachSeat(OnColumns, NOWHERE)]
     runners: Annotated[Heights, OnColumns] = NOWHERE
-    roll: Annotated[Roll, DiceOf(DIE, DICE)] = DIE.nothing  # rolled dice to pair
+    roll: Annotated[Roll, DiceOf(DIE, DICE)] = DIE.nothing  # rolled dice that wait to be paired
     rolling: Annotated[int, Integer(0, 1)] = 1  # whether a roll comes next
 
 
@@ -125,15 +126,15 @@ class CantStopState(Fields, PlainState):
     __slots__ = ()
 
     def scores(self) -> tuple[int, ...]:
-        """Return the number of columns that each seat has won."""
+        """Return how many columns each seat has won."""
         return tuple(sum(map(eq, heights, TOPS)) for heights in self.markers)
 
     def progress(self) -> tuple[float, ...]:
-        """Return the columns in fractions; spaces near the top count more, because only whole columns win."""
+        """Return each seat's progress in columns; spaces near the top count more, because only whole columns win."""
         return tuple(sum(map(_part, heights, TOPS)) for heights in self.markers)
 
     def holdings(self) -> dict[str, Counter[str]]:
-        """Return the owner of each column, the board if it is not won yet."""
+        """Return the owner of each column, which is the board until the column is won."""
         won_by = {seat_letter(seat): Counter(_topped(heights)) for seat, heights in enumerate(self.markers)}
         all_won = {column for columns in won_by.values() for column in columns}
         return {"board": Counter(str(column) for column in COLUMNS if str(column) not in all_won), **won_by}
@@ -147,7 +148,7 @@ class CantStopState(Fields, PlainState):
         return (Stop(),) if won >= self.game.goal else (RollOn(), Stop())  # CS-5, CS-9
 
     def _climbs(self, roll: Roll) -> tuple[Climb, ...]:
-        """List every way to use a roll: both sums of a pairing if possible, otherwise either sum (CS-3, CS-4)."""
+        """List every way to use a roll: both sums of a pairing if possible, otherwise one of them (CS-3, CS-4)."""
         climbs: dict[Climb, None] = {}
         for low, high in sums(roll):
             for first, second in ((low, high), (high, low)):
@@ -156,7 +157,7 @@ class CantStopState(Fields, PlainState):
         return tuple(climbs)
 
     def _higher(self, runners: Heights, column: int) -> Heights | None:
-        """Return the runners after a step up in a column; None if the step is impossible."""
+        """Return the runners after one step up in a column, or None if the step is impossible."""
         place = column - COLUMNS[0]
         top, height = TOPS[place], runners[place] or self.markers[self.mover][place]
         closed = height == top or top in [heights[place] for heights in self.markers]  # CS-8
@@ -165,7 +166,7 @@ class CantStopState(Fields, PlainState):
         return (*runners[:place], height + 1, *runners[place + 1 :])
 
     def _marked(self) -> tuple[Heights, ...]:
-        """Return the markers after a stop; in columns that are won all other markers go (CS-7, CS-8)."""
+        """Return the markers after a stop; all other markers leave the columns that are won (CS-7, CS-8)."""
         still_open = tuple(map(lt, self.runners, TOPS))
         return tuple(
             tuple(map(max, heights, self.runners) if seat == self.seat else map(mul, heights, still_open))
@@ -217,13 +218,13 @@ class CantStopState(Fields, PlainState):
 
 
 def _part(height: int, top: int) -> float:
-    """Return the value of a marker's height: 0 at the bottom, 1 at the top, and less than half halfway."""
+    """Return how much a marker's height counts: 0 at the bottom, 1 at the top, and less than half halfway up."""
     climbed = height / top
     return (climbed + climbed**2) / 2
 
 
 def _topped(heights: Heights) -> list[str]:
-    """Return the columns in which a marker is on the highest space."""
+    """Return the columns in which one of these markers is on the highest space."""
     return [str(column) for column, height, top in zip(COLUMNS, heights, TOPS, strict=True) if height == top]
 
 

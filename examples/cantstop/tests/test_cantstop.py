@@ -1,4 +1,4 @@
-"""The rules of Can't Stop, one by one."""
+"""Tests of Can't Stop, rule by rule."""
 
 from typing import cast
 
@@ -12,12 +12,12 @@ from roost.core.state import State
 
 
 def heights(**columns: int) -> str:
-    """Return heights in the columns as text: ``heights(c7=3)``."""
+    """Return the text for heights in the columns: ``heights(c7=3)``."""
     return ",".join(str(columns.get(f"c{column}", 0)) for column in COLUMNS)
 
 
 def position(a: str = heights(), b: str = heights(), more: str = "", turn: str = "A") -> CantStopState:
-    """Return a position of two players."""
+    """Return a two-player position."""
     return cast("CantStopState", CantStop.read_text(f"cantstop A={a} B={b} turn={turn} {more}"))
 
 
@@ -37,7 +37,7 @@ def test_random_games_conform() -> None:
 
 
 def test_likely_sums_have_more_spaces() -> None:
-    """CS-1: the columns of more likely sums have more spaces."""
+    """CS-1: a column has more spaces the likelier its sum is."""
     assert dict(zip(COLUMNS, TOPS, strict=True)) == {
         2: 3, 3: 5, 4: 7, 5: 9, 6: 11, 7: 13, 8: 11, 9: 9, 10: 7, 11: 5, 12: 3,
     }  # fmt: skip
@@ -47,13 +47,13 @@ def test_likely_sums_have_more_spaces() -> None:
     ("dice", "pairs"),
     [("1346", ((4, 10), (5, 9), (7, 7))), ("1122", ((2, 4), (3, 3))), ("5555", ((10, 10),))],
 )
-def test_pairings_of_the_dice(dice: str, pairs: tuple[tuple[int, int], ...]) -> None:
-    """CS-2: there are up to three ways to pair the dice, each listed once."""
+def test_dice_are_paired_in_up_to_three_ways(dice: str, pairs: tuple[tuple[int, int], ...]) -> None:
+    """CS-2: four dice have up to three pairings; equal pairings are listed once."""
     assert sums(DIE.parse(dice)) == pairs
 
 
 def test_a_turn_climbs_and_stops() -> None:
-    """CS-3, CS-5, CS-7: runners start above the player's own markers, which move up to them at a stop."""
+    """CS-3, CS-5, CS-7: runners start above the player's own markers; a stop moves the markers up to them."""
     state = position(heights(c7=4), more="").play("1346").state
     assert choices(state) == ["climb4,10", "climb5,9", "climb7,7"]
     climbed = state.play("climb7,7").state
@@ -79,12 +79,12 @@ def test_a_double_climb_with_one_space_left() -> None:
     ],
 )
 def test_a_turn_has_three_runners(runners: str, roll: str, expected: list[str]) -> None:
-    """CS-4: both sums are used if possible; with one runner left for two sums, either one."""
+    """CS-4: both sums are used if possible; if one runner is left for two new columns, the player chooses one sum."""
     assert choices(position(more=f"runners={runners}").play(roll).state) == expected
 
 
-def test_a_failed_roll_loses_the_climbs_of_the_turn() -> None:
-    """CS-6: only the climbs of the turn are lost."""
+def test_a_failed_roll_loses_the_turns_climbs() -> None:
+    """CS-6: a failed roll loses the turn's climbs, but no earlier ones."""
     state = position(heights(c2=1), more=f"runners={heights(c2=2, c3=2, c12=1)}")
     step = state.play("3344")
     assert step.state == position(heights(c2=1), turn="B")
@@ -92,7 +92,7 @@ def test_a_failed_roll_loses_the_climbs_of_the_turn() -> None:
 
 
 def test_a_won_column_is_closed() -> None:
-    """CS-8: the others' markers leave the column, and no runner climbs there any more."""
+    """CS-8: when a column is won, the other players' markers leave it, and no runner may climb there."""
     step = position(heights(c2=1), heights(c2=2, c5=1), f"runners={heights(c2=3, c7=1)} rolling=0").play("stop")
     assert step.state == position(heights(c2=3, c7=1), heights(c5=1), turn="B")
     assert [event.name() for event in step.events] == ["stopped", "won"]
@@ -131,13 +131,13 @@ def test_impossible_positions_are_refused(a: str, b: str, more: str) -> None:
 
 
 def test_progress_counts_fractions_of_columns() -> None:
-    """A column counts 1 at its top, and less than half halfway."""
+    """A column counts 1 at its top, and less than half halfway up."""
     assert position(heights(c2=3, c12=3), heights(c7=13)).progress() == (2.0, 1.0)
     assert position(heights(c6=5), heights(c6=6)).progress() == pytest.approx((0.331, 0.421), abs=0.001)
 
 
 def test_a_won_column_moves_to_its_owner() -> None:
-    """A column is the board's until it is won; the event moves it to the winner."""
+    """A column belongs to the board until it is won; the event then moves it to the winner."""
     step = position(heights(c2=1), more=f"runners={heights(c2=3, c7=1)} rolling=0").play("stop")
     assert step.state.holdings()["A"] == {"2": 1}
     assert "2" not in step.state.holdings()["board"]
@@ -145,7 +145,7 @@ def test_a_won_column_moves_to_its_owner() -> None:
 
 
 def test_the_rule_of_28() -> None:
-    """The hen counts rare columns more and stops at 28; the pullet stops once all runners are out."""
+    """The hen counts rare columns more and stops at 28; the pullet stops once all runners are in use."""
     few, some = (
         position(more=f"runners={runners} rolling=0")
         for runners in (heights(c6=1, c7=1, c8=1), heights(c4=3, c6=2, c8=3))
@@ -153,7 +153,7 @@ def test_the_rule_of_28() -> None:
     assert [str(bots.hen(state)) for state in (few, some)] == ["roll", "stop"]  # 4 + 2 + 4 and 16 + 6 + 8 - 2
     assert [str(bots.pullet(state)) for state in (few, some)] == ["stop", "stop"]
     again = play(position(more=f"runners={heights(c7=1)}"), "1346")
-    assert str(bots.hen(again)) == "climb7,7"  # this needs no further runner
+    assert str(bots.hen(again)) == "climb7,7"  # this takes no further runner
     assert str(bots.pullet(again)) == "climb4,10"
     at_goal = position(heights(c2=3, c3=5), more=f"runners={heights(c12=3)} rolling=0")
     assert str(bots.hen(at_goal)) == "stop"

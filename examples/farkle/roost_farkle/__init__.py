@@ -1,8 +1,8 @@
-"""Farkle: keep scoring dice, and roll the others or stop (rules FK-1 to FK-7 of the rules page).
+"""Farkle: keep scoring dice, and roll the others or stop (rules FK-1 to FK-7 on the rules page).
 
 Farkle has many variants. This one has six dice; a 1 scores 100, a 5 scores 50; three of a kind score a hundred times
-the number of eyes (three 1s: 1000), four score twice, five four times and six eight times as much; a straight 1 to 6
-and three pairs score 1500 each. All dice kept must score. When all six score, all six are rolled again.
+the number they show (three 1s: 1000), four score twice, five four times and six eight times as much; a straight 1 to 6
+and three pairs score 1500 each. All dice kept must score. When all six dice have scored, all six are rolled again.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Score = Annotated[int, Integer(0, 99_999)]
 
 @dataclass(frozen=True, slots=True)
 class Keep(Action):
-    """Put scoring dice aside (FK-2)."""
+    """Set scoring dice aside (FK-2)."""
 
     kind: ClassVar[Kind] = Kind.DICE
     picked: ClassVar[bool] = True
@@ -62,7 +62,7 @@ class RollOn(Action):
 
 @dataclass(frozen=True, slots=True)
 class Bank(Action):
-    """Stop and write down the points of the turn (FK-4)."""
+    """Stop and write down the turn's points (FK-4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Kept(Event):
 
 @dataclass(frozen=True, slots=True)
 class Banked(Event):
-    """Points were written down."""
+    """The turn's points were written down."""
 
     seat: SeatNumber
     points: Score
@@ -85,7 +85,7 @@ class Banked(Event):
 
 @dataclass(frozen=True, slots=True)
 class Farkled(Event):
-    """No die scored, and the points of the turn are lost."""
+    """No die scored, so the turn's points are lost."""
 
     seat: SeatNumber
     points: Score
@@ -93,7 +93,7 @@ class Farkled(Event):
 
 @cache
 def worth(counts: tuple[int, ...]) -> int:
-    """Return the points of dice together; 0 unless all of them score (FK-3)."""
+    """Return the points for a set of dice; 0 unless all of them score (FK-3)."""
     if counts == (1,) * 6:
         return STRAIGHT
     if sorted(counts) == [0, 0, 0, 2, 2, 2]:
@@ -111,19 +111,19 @@ def worth(counts: tuple[int, ...]) -> int:
 
 @cache
 def keeps(roll: Roll) -> tuple[Keep, ...]:
-    """Return every choice of dice that all score, the most valuable first."""
+    """Return every choice of dice that all score, most valuable first."""
     parts = [part for part in roll.parts(roll.size) if worth(part.counts)]
     return tuple(Keep(str(part)) for part in sorted(parts, key=lambda part: -worth(part.counts)))
 
 
 class Fields(NamedTuple):
-    """The fields of a position."""
+    """A position's fields."""
 
     game: Farkle
     seat: int | None
     points: Points
-    total: Score = 0  # points of the turn so far
-    left: Annotated[int, Integer(1, DICE)] = DICE  # number of dice in the next roll
+    total: Score = 0  # points in the turn so far
+    left: Annotated[int, Integer(1, DICE)] = DICE  # how many dice the next roll has
     roll: Annotated[Roll, DiceOf(DIE, DICE)] = DIE.nothing  # rolled dice to choose from
     rolling: Annotated[int, Integer(0, 1)] = 1  # whether a roll comes next
 
@@ -163,7 +163,7 @@ class FarkleState(Fields, PlainState):
             return self.next_turn(Banked(self.mover, self.total), points=self.gain(self.points, self.total))
         dice = DIE.parse(action.dice)
         points, left = worth(dice.counts), self.roll.size - dice.size
-        after = self._replace(total=self.total + points, left=left or DICE, roll=DIE.nothing)  # FK-5: hot dice
+        after = self._replace(total=self.total + points, left=left or DICE, roll=DIE.nothing)  # FK-5 (hot dice)
         return Step(after, (Kept(self.mover, action.dice, points),))
 
     @property

@@ -1,4 +1,4 @@
-"""The rules of Farkle, one by one."""
+"""Tests of Farkle, rule by rule."""
 
 import pytest
 from roost_farkle import DIE, Farkle, keeps, worth
@@ -24,18 +24,21 @@ def test_random_games_conform() -> None:
     [("1", 100), ("5", 50), ("15", 150), ("2", 0), ("111", 1000), ("222", 200), ("666", 600), ("1111", 2000),
      ("33333", 1200), ("444444", 3200), ("123456", 1500), ("112233", 1500), ("1112", 0), ("11555", 700)],
 )  # fmt: skip
-def test_points_of_kept_dice(dice: str, points: int) -> None:
-    """FK-3: the points of dice together; 0 if any of them does not score."""
+def test_kept_dice_score_as_a_set(dice: str, points: int) -> None:
+    """FK-3: dice that are kept together score as a set; if any of them does not score, the set scores 0."""
     assert worth(DIE.parse(dice).counts) == points
 
 
-def test_choices_of_dice_to_keep() -> None:
-    """FK-2: every choice of dice that all score."""
+def test_all_kept_dice_must_score() -> None:
+    """FK-2: the player may keep any dice that all score."""
     assert [keep.dice for keep in keeps(DIE.parse("112346"))] == ["11", "1"]
 
 
 def test_a_turn_keeps_dice_and_then_rolls_or_stops() -> None:
-    """FK-4, FK-5: after keeping dice the player rolls on or banks the points."""
+    """FK-4, FK-5: after keeping dice the player rolls on or banks the points.
+
+    FK-6: a roll that scores nothing loses them.
+    """
     assert play(Farkle(), "112346", "keep11") == "farkle A=0 B=0 turn=A total=200 left=4 rolling=0"
     assert play(Farkle(), "112346", "keep11", "bank") == "farkle A=200 B=0 turn=B"
     assert play(Farkle(), "112346", "keep11", "roll", "2346") == "farkle A=0 B=0 turn=B"  # FK-6
@@ -47,7 +50,7 @@ def test_all_six_dice_are_rolled_again_when_all_score() -> None:
 
 
 def test_a_player_at_the_goal_can_only_bank_and_wins() -> None:
-    """FK-7: at the goal players can only bank their points and win."""
+    """FK-7: a player who has reached the goal can only bank the points, and wins."""
     state = Farkle(goal=500).opening().play("111234").state.play("keep111").state
     assert [str(action) for action in state.actions()] == ["bank"]
     outcome = state.play("bank").state.outcome

@@ -1,4 +1,4 @@
-"""Pig: roll as often as you dare. A 1 loses the points of the turn (rules PIG-1 to PIG-4)."""
+"""Pig: roll as often as you dare. A 1 loses the turn's points (rules PIG-1 to PIG-4)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Fields(NamedTuple):
     game: Pig
     seat: int | None
     points: authoring.Points
-    total: authoring.Number = 0  # points of the turn so far
+    total: authoring.Number = 0  # points in the turn so far
     roll: Annotated[authoring.Roll, authoring.DiceOf(DIE, 1)] = DIE.nothing
 
 

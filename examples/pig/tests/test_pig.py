@@ -1,4 +1,4 @@
-"""The rules of Pig, one by one."""
+"""Tests of Pig, rule by rule."""
 
 import pytest
 from roost_pig import Pig
@@ -19,19 +19,19 @@ def test_random_games_conform() -> None:
     assert check_game(Pig(2, start="random"), games=3)
 
 
-def test_rolls_of_a_turn_are_added_up() -> None:
-    """PIG-2, PIG-4: rolls are added up, and holding keeps the total."""
+def test_rolls_in_a_turn_are_added_up() -> None:
+    """PIG-2, PIG-4: the rolls in a turn are added up, and holding banks their total."""
     assert play(Pig(), "5", "roll", "6") == "pig A=0 B=0 turn=A total=11 roll=6"
     assert play(Pig(), "5", "roll", "6", "hold") == "pig A=11 B=0 turn=B"
 
 
-def test_a_1_loses_the_points_of_the_turn() -> None:
+def test_a_1_loses_the_turns_points() -> None:
     """PIG-3: a 1 ends the turn without points."""
     assert play(Pig(), "5", "roll", "1") == "pig A=0 B=0 turn=B"
 
 
 def test_a_player_at_the_goal_can_only_hold_and_wins() -> None:
-    """PIG-4: below the goal players may roll on, at the goal they can only hold and win."""
+    """PIG-4: a player who has reached the goal can only hold, and wins."""
     state = Pig(goal=10).opening().play("6").state.play("roll").state.play("4").state
     assert [str(action) for action in state.actions()] == ["hold"]
     outcome = state.play("hold").state.outcome

@@ -1,1 +1,1 @@
-"""The adapters of Can't Stop: its words, its rules page and more."""
+"""Can't Stop's adapters: its words, its rules page and more."""

@@ -1,4 +1,4 @@
-"""Rules of thumb for Can't Stop: the pullet and the hen."""
+"""The pullet's and the hen's rules of thumb for Can't Stop."""
 
 from roost.core.authoring import Action
 from roost_cantstop import COLUMNS, RUNNERS, TOPS, CantStopState, Climb, RollOn, Stop
@@ -6,13 +6,13 @@ from roost_cantstop import COLUMNS, RUNNERS, TOPS, CantStopState, Climb, RollOn,
 ENOUGH = 28
 """Progress at which the hen stops a turn."""
 MIDDLE = 7
-"""The most likely sum; spaces count more the farther their column is from it."""
+"""The most likely sum; a space counts more the farther its column is from this one."""
 RARE = 6
 """Weight of a space in columns 2 and 12, and cost of a new runner."""
 
 
 def pullet(state: CantStopState) -> Action:
-    """Climb where the top is nearest, and stop once all runners are out."""
+    """Climb where the top is nearest, and stop once all runners are in use."""
     climbs = [action for action in state.actions() if isinstance(action, Climb)]
     if climbs:
         return min(climbs, key=lambda climb: min(_missing(state, column) for column in climb.columns))
@@ -45,15 +45,15 @@ def _weight(column: int) -> int:
 
 
 def _new(state: CantStopState, climb: Climb) -> int:
-    """Return the number of new runners that a climb takes."""
+    """Return how many new runners a climb takes."""
     return sum(not state.runners[column - COLUMNS[0]] for column in set(climb.columns))
 
 
 def _progress(state: CantStopState) -> int:
-    """Return the progress of the turn: the weighted spaces of all runners, the first of each twice, with corrections.
+    """Return the turn's progress: the weighted spaces of all runners, each first space twice, with corrections.
 
-    Three odd columns are hard to hit and count 2 more, three even ones are easy and count 2 less. Three columns with
-    none above 7, or none below it, count 4 more.
+    Three odd columns are hard to hit and count 2 more; three even columns are easy and count 2 less. Three columns with
+    none above 7, or with none below 7, count 4 more.
     """
     columns = [column for column, height in zip(COLUMNS, state.runners, strict=True) if height]
     markers = state.markers[state.mover]

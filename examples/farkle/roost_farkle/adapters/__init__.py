@@ -1,1 +1,1 @@
-"""The adapters of Farkle: its words and its rules page."""
+"""Farkle's adapters: its words and its rules page."""

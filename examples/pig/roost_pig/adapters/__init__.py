@@ -1,1 +1,1 @@
-"""The adapters of Pig: its words and its rules page."""
+"""Pig's adapters: its words and its rules page."""

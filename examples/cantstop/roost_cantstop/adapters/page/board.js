@@ -15,11 +15,11 @@ const FIRST = 2;
 const TOPS = [3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3];
 const HIGHEST = Math.max(...TOPS);
 
-// Width and height of a space and height of the numbers above the columns, in units of the drawing.
+// Width and height of a space, and height of the numbers above the columns, in the drawing's units.
 const WIDE = 30;
 const HIGH = 19;
 const HEAD = 22;
-/** Distance between the markers of neighbouring seats in a space, in units of the drawing. */
+/** Distance between the markers of neighbouring seats in one space, in the drawing's units. */
 const LANE = 5.6;
 
 /** @type {import("roost/model/event-pacing.js").Pacings} */
@@ -94,7 +94,7 @@ function column(view, place, top) {
 
 /**
  * @param {number} y of the space
- * @param {number} seat to move
+ * @param {number} seat whose turn it is
  */
 function runnerAt(y, seat) {
   const body = disc(WIDE / 2, y + HIGH / 2, 7.2, "var(--art-white)", 1.6);
@@ -103,7 +103,7 @@ function runnerAt(y, seat) {
 }
 
 /**
- * Return the number of spaces that a choice climbs in a column.
+ * Return how many spaces a choice climbs in a column.
  * @param {string} action
  * @param {number} number
  */
