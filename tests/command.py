@@ -1,4 +1,4 @@
-"""Runs the command line inside a test."""
+"""Run the command line inside a test."""
 
 import io
 from contextlib import redirect_stderr, redirect_stdout

@@ -31,11 +31,11 @@ from soak import SOAKING
 settings.register_profile("roost", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("roost")
 
-# A shell starts background processes with interrupts ignored, and programs that tests start would inherit that.
+# A shell starts background processes with interrupts ignored, and programs started by tests would inherit this.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# A ``pytestmark`` line marks the tests of a file, or in a conftest.py those of its folder, as slow or soak. It is read
+# A ``pytestmark`` line marks a file's tests as slow or soak; in a conftest.py it marks the folder's tests. It is read
 # as text, because importing a file that is left out would load its dependencies.
 _MARKED = re.compile(r"^pytestmark = .*\bpytest\.mark\.(slow|soak)\b", re.MULTILINE)
 
@@ -48,7 +48,7 @@ def _marks(path: Path) -> set[str]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add ``--quick`` for development, and ``--part`` for ``make test``, which measures the rules' coverage."""
+    """Add ``--quick`` for development, and ``--part`` for ``make test``, which measures the coverage of rules."""
     parser.addoption("--quick", action="store_true", help="leave out slow tests, as make test-quick does")
     parser.addoption(
         "--part", choices=["rules", "rest"], help="only the tests of core and of the games' rules, or all others"
@@ -56,7 +56,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out slow tests with --quick, and files that are not in the wanted part."""
+    """Leave out slow tests with --quick, and files outside the requested part."""
     marks = _marks(collection_path)
     if ("soak" in marks and not SOAKING) or ("slow" in marks and config.getoption("quick")):
         return True
@@ -65,19 +65,19 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def _parts(file: Path) -> tuple[str, ...]:
-    """Return the parts that a test file belongs to; tests of core, dice and a game's rules are in the part of rules."""
+    """Return the parts to which a test file belongs; tests of core, dice and game rules are in part ``rules``."""
     tests = Path(__file__).parent
     if not file.is_relative_to(tests):
         return ("rest",)
     folder, *below = file.relative_to(tests).parts
     if below == ["test_conformance.py"]:
-        return ("rules", "rest")  # one game of each for the rules, many games for the rest
+        return ("rules", "rest")  # part rules plays one game of each, part rest plays many
     is_of_rules = folder == "core" or (folder == "games" and "adapters" not in below) or below[:1] == ["dice"]
     return ("rules",) if is_of_rules else ("rest",)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Give tests the marks of their folder; with --quick, leave out whole games with every node checked."""
+    """Give tests their folder's marks; with --quick, skip tests that check every node of whole games."""
     for item in items:
         for mark in _marks(item.path.parent):
             item.add_marker(mark)
@@ -91,7 +91,10 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one worker more than cores, because tests wait at times. Each worker loads everything, so not more."""
+    """Return one more worker than there are cores, because tests sometimes wait.
+
+    Not more, because each worker loads everything.
+    """
     allowed = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
     return len(allowed) + 1
 

@@ -14,7 +14,7 @@ def mix(z: int) -> int:
 
 
 def split_mix(start: int, number: int) -> int:
-    """Return a number of SplitMix64, counted from 0."""
+    """Return SplitMix64's output at an index, counted from 0."""
     return mix((start + (number + 1) * GOLDEN) % WORD)
 
 
@@ -34,7 +34,7 @@ class PlainStream:
         return result
 
     def below(self, limit: int) -> int:
-        """Return a whole number below a limit."""
+        """Return an integer below a limit."""
         while True:
             product = (self.next_word() >> 32) * limit
             if product % 2**32 >= 2**32 % limit:
@@ -46,7 +46,7 @@ class PlainStream:
 
 
 def read_roll(dice: Dice, number: int) -> Roll:
-    """Return the roll given by a number's digits to base 6."""
+    """Return the roll given by a number's digits in base 6."""
     faces = [i for i, weight in enumerate(dice.die.weights) for _ in range(weight)]
     shown = [faces[number // 6**place % 6] for place in range(dice.count)]
     return dice.die.roll(map(shown.count, range(len(dice.die.symbols))))

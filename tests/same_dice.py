@@ -1,8 +1,8 @@
-"""Fixed randomness: a test's dice depend only on its name.
+"""Repeatable randomness: a test's dice depend only on its name.
 
-The secrets of tables and devices, and bots' random choices, come from a stream of the test's own. So a test that fails
-for some dice fails for everyone. For other dice, set ``ROOST_TEST_DICE`` to any text, as ``tools/repeat.py`` does.
-Servers and terminals in processes of their own still roll at random.
+The secrets of tables and devices, and bots' random choices, come from the test's own stream. So a test that fails for
+some dice fails for everyone. For other dice, set ``ROOST_TEST_DICE`` to any text, as ``tools/repeat.py`` does. Servers
+and terminals in separate processes still roll at random.
 """
 
 import os
@@ -37,13 +37,16 @@ def dice_of(test: str) -> str:
 
 
 def device(dice: str, number: int) -> str:
-    """Return a script for a page that fixes its device's secrets. Its other random numbers have no effect on dice."""
+    """Return a script that makes the secrets of a page's device repeatable.
+
+    The page's other random numbers have no effect on dice.
+    """
     return f"({_DEVICE})({list(Stream(f'{dice} device {number}').read(32))})"
 
 
 @contextmanager
 def same_dice(test: str) -> Iterator[None]:
-    """Fix the dice of a test while it runs."""
+    """Make a test's dice repeatable while it runs."""
     dice = dice_of(test)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tokens, "secrets", _seeded_secrets(f"{dice} tables"))

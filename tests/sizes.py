@@ -1,4 +1,4 @@
-"""A check of objects that report their own size."""
+"""Check objects that report their own size."""
 
 import gc
 import tracemalloc

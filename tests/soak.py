@@ -1,4 +1,4 @@
-"""The number of tries of a random test: a few times in ``make test``, often in ``make soak``.
+"""Set the number of tries of a random test: few in ``make test``, many in ``make soak``.
 
 Random games and random trouble soon find frequent faults. Rare faults need many tries, which take too long for every
 change: ``make soak`` is for releases, and for changes of the rules, the contract of games or the server's guarantees.

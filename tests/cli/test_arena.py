@@ -53,6 +53,7 @@ def test_json_output_equals_the_result_in_python() -> None:
 
 
 def test_csv_picture_records_and_checkpoint_are_written(tmp_path: Path) -> None:
+    """The CSV table, the picture, the records and the checkpoint are written to files."""
     names = {"csv": "r.csv", "plot": "r.svg", "records": "r.roost", "checkpoint": "r.json"}
     options = [word for key, name in names.items() for word in (f"--{key}", str(tmp_path / name))]
     output_of("junior", "chick", "hen", "--games", "4", *options)
@@ -87,11 +88,12 @@ def test_forfeits_set_the_exit_status() -> None:
 
 
 def test_the_commands_default_timeout_is_that_of_the_protocol() -> None:
-    """The command repeats the number, because importing the protocol would slow down its start."""
+    """The command repeats the value, because importing the protocol would slow down its start."""
     assert signature(arena).parameters["move_timeout"].default == DEFAULT_TIMEOUT
 
 
 def test_until_se_stops_a_tournament_early() -> None:
+    """The option ``--until-se`` sets the standard error at which a tournament stops."""
     data = json.loads(output_of("junior", "chick", "hen", "--games", "100000", "--until-se", "0.1", "--json"))
     assert data["ended"] == "standard-error"
     assert data["games"] < 1_000
@@ -110,7 +112,7 @@ def test_a_terminal_shows_a_progress_bar_with_forfeits(monkeypatch: pytest.Monke
 
 
 def test_the_command_runs_outside_the_main_thread() -> None:
-    """Only the main thread can handle signals; elsewhere the command works without them."""
+    """Only the main thread can handle signals; in any other thread the command runs without signal handlers."""
     outputs: list[str] = []
     thread = threading.Thread(
         target=lambda: outputs.append(output_of("junior", "chick", "chick", "--games", "2", "-j", "2"))
@@ -135,7 +137,7 @@ def playing(records: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def await_records(process: subprocess.Popen[str], records: Path, size: int) -> None:
-    """Wait until the records of games have reached a size in bytes."""
+    """Wait until the game records have reached a size in bytes."""
     deadline = time.monotonic() + PATIENCE
     while not records.exists() or records.stat().st_size < size:
         assert time.monotonic() < deadline
@@ -152,7 +154,7 @@ def test_a_signal_stops_the_command_cleanly(tmp_path: Path, number: int, jobs: i
     checkpoint, records = tmp_path / "arena.json", tmp_path / "games.roost"
     arguments = ["junior", "hen", "chick", "--seed", "3", "--json", "--checkpoint", str(checkpoint)]
     with playing(records, *arguments, "--games", "1000000", "--jobs", str(jobs)) as process:
-        os.killpg(process.pid, number)  # like a terminal: to every process of the group
+        os.killpg(process.pid, number)  # like a terminal, send the signal to every process of the group
         out, err = process.communicate(timeout=PATIENCE)
     arguments += ["--records", str(records)]
     assert (process.returncode, err) == (130, "")
@@ -169,7 +171,7 @@ def test_a_signal_stops_the_command_cleanly(tmp_path: Path, number: int, jobs: i
 @pytest.mark.skipif(not PROC.exists(), reason="looks for processes in /proc")
 @pytest.mark.parametrize("number", [signal.SIGINT, *rarely(signal.SIGTERM)])
 def test_a_signal_to_worker_processes_alone_is_ignored(tmp_path: Path, number: int) -> None:
-    """Only the main process stops the others. A worker that stopped on its own could break them."""
+    """Only the main process stops the workers. A worker that stopped on its own could break the others."""
     records = tmp_path / "games.roost"
     with playing(records, "junior", "hen", "chick", "--games", "1000000", "--jobs", "2") as process:
         for worker in set(group(process.pid)) - {process.pid}:

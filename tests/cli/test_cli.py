@@ -1,4 +1,4 @@
-"""The command line, by command."""
+"""The command line, command by command."""
 
 import io
 import json
@@ -28,7 +28,7 @@ POSITION = ["heckmeck", "grill=21-23,25-28", "A=24", "B=31,29", "turn=A", "aside
 
 
 def printed(*command: str, **environment: str) -> str:
-    """Run Python in a process of its own, on a terminal with colours, and return the output."""
+    """Run Python in a separate process, on a terminal with colours, and return the output."""
     environment = {**os.environ, "FORCE_COLOR": "1", "TERM": "xterm-256color", **environment}
     return subprocess.run(
         [sys.executable, *command], capture_output=True, text=True, env=environment, check=True
@@ -40,7 +40,7 @@ def test_help_lists_all_commands_and_a_commands_help_ends_with_examples() -> Non
     help_text = run("--help")
     assert help_text.code == 0
     assert run() == help_text
-    assert "More:" not in help_text.out  # no new command is missing from the sections
+    assert "More:" not in help_text.out  # every command is in a section of the help
     for command in ("games", "rules", "show", "play", "simulate", "replay", "verify", "schema"):
         assert f" {command} " in help_text.out
         command_help = run(command, "--help").out
@@ -73,7 +73,7 @@ def test_a_mistake_is_one_line_on_standard_error_and_exit_status_2(arguments: li
     ],
 )
 def test_wrong_usage_is_one_line_that_refers_to_the_help(arguments: list[str], word: str, help_of: str) -> None:
-    """The first part of the message is Typer's own text."""
+    """The line contains Typer's own message, and then the help command."""
     ran = run(*arguments)
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert ran.err.startswith("roost: ")
@@ -169,7 +169,7 @@ def test_importing_roost_loads_no_game_and_help_loads_neither_games_nor_records(
     assert with_help.isdisjoint({"sqlalchemy", "litestar", "uvicorn", "alembic", "msgspec", "roost.server"})
 
 
-def test_the_shell_completes_names_of_games() -> None:
+def test_the_shell_completes_game_names() -> None:
     variables = {"_ROOST_COMPLETE": "complete_bash", "COMP_WORDS": "roost rules h", "COMP_CWORD": "2"}
     code = "import sys; sys.argv[0] = 'roost'; from roost.cli import main; main()"
     completed = subprocess.run(
@@ -190,7 +190,7 @@ def test_games_lists_each_game_with_players_dice_and_options() -> None:
 
 
 def test_games_json_has_the_declared_facts() -> None:
-    """Default values given as options must make the same game."""
+    """Passing the declared defaults as options makes the same game."""
     facts = json.loads(run("games", "--json").out)
     assert [fact["game"] for fact in facts] == list(all_games())
     for fact in facts:
@@ -260,7 +260,7 @@ def test_play_asks_for_game_and_players_until_the_answers_are_valid() -> None:
     assert "▸ A Guest" in played.out
     assert "B Hen" in played.out
     assert played.out.endswith("Until next time!\n")
-    unanswered = run("play", lang="de")  # the end of the input is an answer too
+    unanswered = run("play", lang="de")  # end of input counts as an answer
     assert (unanswered.code, unanswered.out.endswith("Bis zum nächsten Mal!\n")) == (0, True)
 
 
@@ -289,7 +289,7 @@ def test_play_does_not_overwrite_a_file(tmp_path: Path) -> None:
     assert file.read_text(encoding="utf-8") == "precious"
 
 
-def test_a_record_of_typed_dice_says_so(tmp_path: Path) -> None:
+def test_a_record_says_that_its_dice_were_typed(tmp_path: Path) -> None:
     file = tmp_path / "real.roost"
     run("play", "junior", "--seat", "Anna", "--seat", "Ben", "--typed", "--record", str(file), typed="wwwgkb\nw\n")
     record = read(file.read_text(encoding="utf-8"))
@@ -297,7 +297,7 @@ def test_a_record_of_typed_dice_says_so(tmp_path: Path) -> None:
     assert list(map(str, record.moves)) == ["wwwgkb", "w"]
 
 
-def test_play_starts_from_a_position_with_its_own_game_and_options() -> None:
+def test_play_starts_from_a_position_that_names_its_game_and_options() -> None:
     start = "junior worms=9,9,9,9,9,9 grill=4 A=9 B=- turn=B aside=wwww"
     played = run("play", "--from", start, "--seat", "Anna", "--seat", "Ben", typed="take4\n")
     assert "Anna and Ben share the win with 9 worms each.\n" in played.out
@@ -318,7 +318,7 @@ def test_play_refuses_empty_long_and_unprintable_names(name: str) -> None:
 def test_a_seed_repeats_a_game_with_bots() -> None:
 
     def evening(*seed: str) -> str:
-        start = "barbecue grill=23:A,24:snail,36:BB A=1w B=8w11s turn=A"  # near the end
+        start = "barbecue grill=23:A,24:snail,36:BB A=1w B=8w11s turn=A"  # near the end of a game
         text = run("play", "--from", start, "--seat", "bot", "--seat", "bot", *seed).out
         return "\n".join(line for line in text.splitlines() if not line.startswith("Saved to "))
 
@@ -326,7 +326,7 @@ def test_a_seed_repeats_a_game_with_bots() -> None:
     assert evening() != evening()
 
 
-def test_simulate_repeats_its_games_for_a_seed() -> None:
+def test_simulate_plays_the_same_games_for_the_same_seed() -> None:
     command = ("simulate", "picnic", "--games", "5", "-o", "beginner=yes", "--json", "--seed")
     first = run(*command, "1").out
     assert first == run(*command, "1").out
@@ -353,7 +353,7 @@ def games(tmp_path: Path) -> Path:
 
 
 def test_replay_stops_after_the_given_move(games: Path) -> None:
-    """Any game of a file or of standard input can be chosen. A number beyond the last move is an error."""
+    """Any game in a file or on standard input can be chosen. A move number beyond the last move is an error."""
     records = list(read_all(games.read_text(encoding="utf-8")))
     shown = run("replay", str(games), "--game", "2", "--to", "3").out
     assert shown.splitlines()[-1] == str(records[1].replay(3))
@@ -363,7 +363,7 @@ def test_replay_stops_after_the_given_move(games: Path) -> None:
 
 
 def test_a_damaged_record_is_replayed_up_to_the_damage(games: Path) -> None:
-    """The line and the reason of the damage follow on standard error, with exit status 2."""
+    """The line and the cause of the damage follow on standard error, with exit status 2."""
     lines = games.read_text(encoding="utf-8").split("\n")
     blank = lines.index("")
     lines[blank + 2] += " stop"
@@ -390,8 +390,8 @@ def test_a_game_number_beyond_the_last_record_is_an_error(games: Path, command: 
     assert "contains 3 records, so there is no record 4" in result.err
 
 
-def test_damage_in_an_earlier_record_is_reported_as_its_own(games: Path) -> None:
-    """A damaged first record hides the third, and is not shown in place of it."""
+def test_damage_in_an_earlier_record_is_reported(games: Path) -> None:
+    """If the first record is damaged, a request for the third reports this damage instead of showing a record."""
     games.write_text(games.read_text(encoding="utf-8").replace("\n1 A ", "\n1 B ", 1), encoding="utf-8")
     result = run("replay", str(games), "--game", "3")
     assert (result.code, result.out) == (2, "")

@@ -25,13 +25,13 @@ def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def findings(tmp_path: Path, **changed: object) -> list[Finding]:
-    """Return the findings for a database of the test's own."""
+    """Return the doctor's findings for a database made for the test."""
     settings = Settings(**{"database": str(tmp_path / "roost.db"), "port": 0, **changed})  # type: ignore[arg-type]
     return list(diagnose(settings, Messages()))
 
 
 def sentences(results: list[Finding], verdict: Severity) -> str:
-    """Return the sentences with a verdict."""
+    """Return the sentences of the findings with a given verdict."""
     return "\n".join(finding.text for finding in results if finding.verdict is verdict)
 
 
@@ -83,7 +83,7 @@ def test_a_read_only_cache_is_an_error_that_names_the_variable(tmp_path: Path, m
 def test_missing_libraries_are_errors_and_missing_extras_are_notes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A note gives the command that installs the extra, if the platform has it."""
+    """A note names the command that installs the extra, if it exists for the platform."""
 
     def version(name: str) -> str:
         if name in ("numba", "ray", "open_spiel"):
@@ -99,7 +99,7 @@ def test_missing_libraries_are_errors_and_missing_extras_are_notes(
     assert "openspiel" not in sentences(findings(tmp_path), Severity.NOTE)
 
 
-def test_missing_private_parts_of_libraries_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_library_internals_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast_path, "missing_parts", lambda: ["cycle"])
     monkeypatch.setattr(compiler, "missing_parts", lambda: ["stamp"])
     notes = sentences(findings(tmp_path), Severity.NOTE)

@@ -1,4 +1,4 @@
-"""``roost new``: the new package works as a game at once."""
+"""The package that ``roost new`` makes works as a game at once."""
 
 import os
 import subprocess
@@ -31,7 +31,7 @@ def test_the_new_package_passes_its_own_tests(folder: Path) -> None:
 
 
 def test_the_new_package_passes_linter_and_formatter(folder: Path) -> None:
-    """No placeholder of the template is left, and the entry point names the class."""
+    """The package also has no template placeholder left, and its entry point names the game class."""
     ruff = [str(Path(sys.executable).with_name("ruff"))]
     config = ["--config", str(Path(__file__).parents[2] / "pyproject.toml"), str(folder)]
     for command in (["check", "--no-cache"], ["format", "--check", "--no-cache"]):

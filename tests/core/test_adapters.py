@@ -12,7 +12,7 @@ from roost.core.registry import game_type
 
 
 def test_a_games_own_adapter_comes_before_its_familys() -> None:
-    """Files of adapters are found in the same order."""
+    """Adapter files are searched in the same order: first the game's, then its family's."""
     heckmeck = game_type("heckmeck")
     assert adapter_packages(heckmeck)
     for home in adapter_packages(heckmeck):
@@ -24,7 +24,7 @@ def test_a_games_own_adapter_comes_before_its_familys() -> None:
 
 
 def test_adapters_are_not_inherited() -> None:
-    """Rules that differ would make an inherited adapter wrong."""
+    """An inherited adapter would be wrong where the rules differ."""
 
     class Other(game_type("heckmeck")):  # type: ignore[misc]  # any game will do
         name: ClassVar[str] = "other"
@@ -57,7 +57,7 @@ def test_whether_a_game_has_an_adapter_is_known_without_loading_it(
 
 
 def test_the_adapters_of_a_game_are_listed_by_name() -> None:
-    """The list has modules, folders and files of the game and of its family; a game without any has an empty list."""
+    """The list has modules, folders and files of the game and its family, and is empty for a game without adapters."""
     assert {"words", "rules", "odds", "kernel", "shown", "page", "puzzles"} <= set(adapters_of(game_type("heckmeck")))
     assert "exact" not in adapters_of(game_type("picnic"))
 

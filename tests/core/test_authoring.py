@@ -9,7 +9,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
 
 
 def test_the_reference_lists_each_name_once() -> None:
-    """The reference is the page's last list but one, with the names in its first column."""
+    """The reference is a table with the names in its first column."""
     _, _, part = PAGE.read_text(encoding="utf-8").partition("\n## Everything in `roost.authoring`\n")
     rows = re.findall(r"^\| (`.+`) \| .+ \|$", part.partition("\n## ")[0], re.MULTILINE)
     assert sorted(re.findall(r"`(\w+)`", " ".join(rows))) == sorted(authoring.__all__)

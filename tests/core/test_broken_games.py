@@ -56,7 +56,7 @@ def fails(error: Exception) -> Callable[..., Any]:
 
 
 def ended(**changes: Callable[[Outcome], Any]) -> Any:
-    """Return an outcome property of which some fields are changed."""
+    """Return an outcome property with some fields changed."""
 
     def outcome(state: JuniorState) -> Outcome | None:
         original = None if state.grill else Outcome.of(state.scores(), GRILL_EMPTY)
@@ -97,7 +97,7 @@ class Gossip(Took):
 
 @dataclass(frozen=True, slots=True)
 class Grab(Action):
-    """An action whose token equals another's with a certain value."""
+    """An action whose token equals another action's token for one value."""
 
     form: ClassVar[str] = "take7"
 
@@ -108,7 +108,7 @@ class HasTwoGrills(Junior):
 
 
 class LoadedDice(Dice):
-    """Dice of which every multiset is equally likely, unlike real dice."""
+    """Dice for which every multiset is equally likely, unlike real dice."""
 
     @cached_property
     def rolls(self) -> tuple[tuple[Roll, int], ...]:
@@ -187,7 +187,7 @@ BROKEN: tuple[tuple[Game, str, str], ...] = (
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("game", "check", "why"), BROKEN, ids=lambda value: type(value).__name__)
-def test_a_broken_game_fails_the_check_for_its_fault(game: Game, check: str, why: str) -> None:
+def test_a_broken_game_fails_the_check_that_names_its_fault(game: Game, check: str, why: str) -> None:
     with pytest.raises(ConformanceError, match=why) as caught:
         check_game(game, games=20)
     assert caught.value.check == check

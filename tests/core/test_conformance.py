@@ -11,8 +11,8 @@ from soak import SOAKING, tries
 
 GAMES = tries(1, 100)
 
-# Every combination of flags, and every other option at a value that is not its default. The two other ways to begin
-# are distributed over these sets, so that each adds something.
+# Every combination of flags, and every other option at a value that is not its default. The two other ways to begin are
+# spread over these sets, so that every set adds a case.
 OPTION_SETS: Mapping[str, tuple[dict[str, object], ...]] = {
     "heckmeck": (
         {},
@@ -40,7 +40,7 @@ CELLS = [
     for players in roost.all_games()[name].player_range
     if SOAKING or not options or players in (2, 3)
 ]
-"""Option sets for two and three players, and in ``make soak`` for any number."""
+"""Option sets for two and three players; in ``make soak``, for any number of players."""
 
 
 def test_the_conformance_games_cover_every_option_of_every_game() -> None:
@@ -52,14 +52,14 @@ def test_the_conformance_games_cover_every_option_of_every_game() -> None:
 @pytest.mark.conformance
 @pytest.mark.parametrize(("name", "players", "options"), CELLS)
 def test_random_games_keep_the_contract_at_every_node(name: str, players: int, options: dict[str, object]) -> None:
-    """A hundred games for each set of options in ``make soak``, else one."""
+    """``make soak`` plays a hundred games for each set of options, any other run plays one."""
     game = roost.game(name, players, **options)
     assert check_game(game, games=GAMES, choose=brisk) > GAMES
 
 
 @pytest.mark.parametrize("name", OPTION_SETS)
 def test_one_game_of_each_keeps_the_contract(name: str) -> None:
-    """This quick check always runs."""
+    """This quick check is part of every test run."""
     assert check_game(roost.game(name, players=3), games=1, seed="quick", choose=brisk) > 1
 
 

@@ -59,7 +59,7 @@ def test_rolls_of_equal_dice_are_equal() -> None:
     assert LOADED.parse("ab") != "ab"
 
 
-def test_a_roll_belongs_to_dice_of_its_kind_and_number_only() -> None:
+def test_a_roll_belongs_only_to_dice_of_the_same_kind_and_number() -> None:
     assert LOADED.parse("ab") in LOADED.dice(2)
     assert LOADED.parse("abc") not in LOADED.dice(2)
     assert COIN.parse("hh") not in LOADED.dice(2)
@@ -78,7 +78,7 @@ def test_rolls_can_be_added_and_subtracted() -> None:
     assert LOADED.parse("aabc") - LOADED.parse("ac") == LOADED.parse("ab")
 
 
-def test_each_part_of_a_roll_is_listed_once() -> None:
+def test_each_subset_of_a_roll_is_listed_once() -> None:
     """Equal dice are not distinguished."""
     assert [str(part) for part in LOADED.parse("aab").parts(2)] == ["b", "a", "ab", "aa"]
     assert len(list(LOADED.parse("aab").parts(3))) == 5
@@ -125,7 +125,7 @@ def test_garbage_is_refused_or_read_as_a_roll_of_these_dice(text: str) -> None:
 
 @given(dice, st.integers())
 def test_a_draw_follows_the_stream_as_documented(dice: Dice, seed: int) -> None:
-    """A draw reads one number below the number of faces for each die."""
+    """For each die, a draw reads one random number smaller than the number of faces."""
     drawing, reading, die = Stream(seed), Stream(seed), dice.die
     faces = [i for i, weight in enumerate(die.weights) for _ in range(weight)]
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""Error messages: short, quoting, suggesting."""
+"""Error messages are short, quote the input, and suggest corrections."""
 
 import roost
 from roost.core.errors import quote, suggest
@@ -18,7 +18,7 @@ def test_long_input_is_shortened() -> None:
     assert quote("x" * 78) == "'" + "x" * 78 + "'"
 
 
-def test_a_misspelt_word_gets_a_suggestion_any_other_the_list_of_known_words() -> None:
+def test_a_misspelt_word_gets_a_suggestion_and_any_other_word_the_list_of_known_words() -> None:
     assert suggest("hekmeck", ["junior", "heckmeck"]) == "did you mean 'heckmeck'?"
     assert suggest("chess", ["junior", "heckmeck"]) == "known: heckmeck, junior"
     assert suggest("chess", []) == "known: none"

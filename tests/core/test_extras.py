@@ -21,7 +21,7 @@ MISSED = [
     ("psycopg", "from roost.play.server.storage.database import open_database; open_database('postgresql+psycopg://x/y')",
      "postgres"),
 ]  # fmt: skip
-"""Libraries, code that needs them, and the extras that bring them."""
+"""Libraries, code that needs them, and the extras that provide them."""
 TRYING = """
 for name, code, _ in {missed!r}:
     sys.modules[name] = None
@@ -47,7 +47,7 @@ def test_without_a_clone_the_command_installs_an_extra_of_the_package(
     assert extras.how_to_install("envs") == 'pip install "roost[envs]"'
 
 
-def test_the_command_for_a_clone_on_windows_uses_its_paths() -> None:
+def test_the_command_for_a_clone_on_windows_uses_windows_paths() -> None:
     assert extras.how_to_install("envs", "win32") == r'.venv\Scripts\pip install -e ".[envs]"'
 
 

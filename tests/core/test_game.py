@@ -1,4 +1,4 @@
-"""Games: options declared once, given as values or text; equal by value; errors with the allowed values."""
+"""Games: options are declared once and given as values or text, and errors list the allowed values."""
 
 import pickle
 import re
@@ -32,7 +32,7 @@ def test_every_option_has_a_name_a_default_a_rule_and_a_meaning(name: str) -> No
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
-def test_a_game_can_be_made_for_each_number_of_players_by_default_two(name: str) -> None:
+def test_a_game_can_be_made_for_each_number_of_players_and_two_is_the_default(name: str) -> None:
     kind = roost.all_games()[name]
     assert roost.game(name).players == 2
     assert [roost.game(name, players).players for players in kind.player_range] == list(kind.player_range)
@@ -102,7 +102,7 @@ def test_a_wrong_option_is_refused_with_the_allowed_values(
 
 @rule("HM-1", "JR-2", "BQ-2")
 @pytest.mark.parametrize("kind", [Heckmeck, Junior, Barbecue])
-def test_seat_a_begins_by_default_another_by_option_or_draw(kind: type[Game]) -> None:
+def test_seat_a_begins_unless_an_option_or_a_draw_decides_otherwise(kind: type[Game]) -> None:
     assert kind().opening().seat == 0
     assert kind(3, start=2).opening().seat == 2
     drawn = kind(3, start="random").opening()

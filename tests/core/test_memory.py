@@ -55,7 +55,7 @@ def test_borrowed_memory_is_limited_and_given_back() -> None:
     assert memory.borrowed == 0
 
 
-def test_a_smaller_budget_applies_at_once_and_too_small_a_one_is_refused() -> None:
+def test_a_smaller_budget_applies_at_once_and_a_budget_below_the_minimum_is_refused() -> None:
     memory = MemoryBudget(64 * MEGABYTE)
     for key in range(30):
         memory.recall(key, lambda: bytes(MEGABYTE), len)

@@ -47,13 +47,13 @@ def test_a_type_is_named_like_its_class_in_snake_case() -> None:
 
 
 @pytest.mark.parametrize(("action", "token"), ACTIONS)
-def test_tokens_read_back_in_any_letter_case(action: Action, token: str) -> None:
+def test_tokens_can_be_read_in_any_letter_case(action: Action, token: str) -> None:
     assert str(action) == token
     assert read_action(KINDS, token) == read_action(KINDS, token.upper()) == action
 
 
 @pytest.mark.parametrize(("action", "token"), ACTIONS)
-def test_json_fits_the_schema_and_reads_back(action: Action, token: str) -> None:
+def test_json_fits_the_schema_and_can_be_read_back(action: Action, token: str) -> None:
     data = json.loads(json.dumps(action.to_json()))
     Draft202012Validator(type(action).schema()).validate(data)
     assert read_action(KINDS, data) == action
@@ -66,7 +66,7 @@ def test_the_json_of_an_action_has_its_type_and_fields() -> None:
 @pytest.mark.parametrize(
     "token", ["", "take", "take24", "take24@Z", "take1000000@A", "take99999@A", "waiting", "ww", "é"]
 )
-def test_an_unknown_token_is_refused_with_the_forms_of_tokens(token: str) -> None:
+def test_an_unknown_token_is_refused_with_the_valid_forms(token: str) -> None:
     with pytest.raises(NotationError, match="actions look like take<tile>@<owner>, wait, <symbol>") as caught:
         read_action(KINDS, token)
     assert caught.value.input == token
@@ -120,7 +120,7 @@ class Swapped(Event):
         return (Transfer("crown", "A", "box"), Transfer("crown", "box", "BC"))
 
 
-def test_an_event_is_done_to_named_seats_and_those_that_lose_pieces() -> None:
+def test_an_event_affects_named_seats_and_seats_that_lose_pieces() -> None:
     """The acting seat is not listed."""
     assert Fell(0, "112w").done_to() == ()
     assert Swapped(1, 3, 2).done_to() == (0, 2, 3)

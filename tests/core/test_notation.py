@@ -1,4 +1,4 @@
-"""Codecs: text and JSON read back, JSON fits the schema, and refusals are explained."""
+"""Codecs: text and JSON can be read back, JSON fits the schema, and refusals are explained."""
 
 import json
 import re
@@ -32,8 +32,8 @@ def codec_values(draw: st.DrawFn) -> tuple[Codec[Any], Any]:
 
 
 @given(codec_values())
-def test_text_reads_back_in_any_letter_case(pair: tuple[Codec[Any], Any]) -> None:
-    """Text is never empty and has no spaces."""
+def test_text_can_be_read_back_in_any_letter_case(pair: tuple[Codec[Any], Any]) -> None:
+    """A codec's text is never empty and has no spaces, and its letter case does not matter."""
     codec, value = pair
     text = codec.text(value)
     assert text
@@ -49,7 +49,7 @@ def test_a_codecs_pattern_matches_every_text_it_writes(pair: tuple[Codec[Any], A
 
 
 @given(codecs)
-def test_a_codecs_examples_are_valid_values_that_read_back(codec: Codec[Any]) -> None:
+def test_a_codecs_examples_are_valid_and_can_be_read_back(codec: Codec[Any]) -> None:
     assert codec.examples()
     assert all(codec.check(value) == value for value in codec.examples())
     check_codec(codec, "it")
@@ -86,13 +86,13 @@ class Mute(Shouts):
         (Mute(("up",)), "Mute must give examples of its values"),
     ],
 )
-def test_a_codec_whose_text_does_not_read_back_is_refused(codec: Codec[Any], why: str) -> None:
+def test_a_codec_whose_text_cannot_be_read_back_is_refused(codec: Codec[Any], why: str) -> None:
     with pytest.raises(TypeError, match=re.escape(why)):
         check_codec(codec, "it")
 
 
 @given(codec_values())
-def test_json_fits_the_schema_and_reads_back(pair: tuple[Codec[Any], Any]) -> None:
+def test_json_fits_the_schema_and_can_be_read_back(pair: tuple[Codec[Any], Any]) -> None:
     codec, value = pair
     data = json.loads(json.dumps(codec.json(value)))
     Draft202012Validator.check_schema(codec.schema())
@@ -185,7 +185,7 @@ def test_refusals_name_the_allowed_values(codec: Codec[Any], text: str, message:
     ],
 )
 def test_values_of_a_wrong_type_are_refused(codec: Codec[Any], value: object) -> None:
-    """Values that Python considers equal to valid ones are refused, too."""
+    """Values of a wrong type are refused even if Python considers them equal to valid values."""
     with pytest.raises(ValueError):
         codec.check(value)
 
@@ -209,7 +209,7 @@ def test_a_list_with_named_places_needs_one_name_for_each_number() -> None:
         Numbers(0, 9, 2, places=("left",))
 
 
-def test_seats_are_written_as_letters_beside_other_words() -> None:
+def test_a_seat_is_a_letter_or_another_allowed_word() -> None:
     assert [seat_letter(seat) for seat in range(7)] == list("ABCDEFG")
     start = Seat(("random",))
     assert (start.parse("b"), start.text(1), start.parse("Random"), start.text("random")) == (

@@ -37,7 +37,7 @@ def test_the_draw_of_the_first_player_needs_no_code() -> None:
     assert state.play("B").state == Pig.read_text("pig start=random A=0 B=0 C=0 turn=B")
 
 
-def test_the_end_has_no_turn_and_is_an_event() -> None:
+def test_a_finished_game_has_no_turn_and_its_end_is_an_event() -> None:
     over = Pig.read_text("pig A=100 B=0 turn=over")
     assert over.node is Node.OVER
     assert over.seat is None
@@ -53,12 +53,12 @@ def test_progress_is_the_points_or_the_sum_of_a_seats_numbers() -> None:
     assert state.scores() == (0, 1)
     assert isinstance(state, CantStopState)
     assert PlainState.progress(state) == (5, 3)
-    assert 0 < state.progress()[0] < state.progress()[1] == 1  # the game defines progress better
+    assert 0 < state.progress()[0] < state.progress()[1] == 1  # the game defines a better measure of progress
     elsewhere = position("heckmeck grill=21-24 A=25 B=- turn=A")  # a game whose seats hold more than numbers
     assert elsewhere.progress() == elsewhere.scores() == (2, 0)
 
 
-def test_looking_ahead_equals_playing() -> None:
+def test_looking_ahead_gives_the_same_results_as_playing() -> None:
     state = Farkle(goal=500).opening()
     rolls = [roll for roll, _ in state.rolls()]
     assert state.throws(rolls) == [state.play(roll).state for roll in rolls]
@@ -204,9 +204,9 @@ def action(name: str, form: dict[str, str], **fields: Any) -> type[Action]:
     return make_dataclass(name, fields.items(), bases=(Action,), namespace=form, frozen=True, slots=True)
 
 
-RUN = action("Run", {}, first=Number, second=Number)  # run11 and 1 reads like run1 and 11
+RUN = action("Run", {}, first=Number, second=Number)  # run111 may mean 11 and 1, or 1 and 11
 STRIDE = action("Stride", {}, first=Annotated[int, Integer(1, 9)], second=Annotated[int, Integer(10, 19)])
-GRIP = action("Grip", {"form": "give{count}{owner}"}, count=Number, owner=SeatNumber)  # the token of another action
+GRIP = action("Grip", {"form": "give{count}{owner}"}, count=Number, owner=SeatNumber)  # could be another action's token
 FORGETS = action("Forgets", {"form": "forgets"}, count=Number)
 UNWRITABLE = action("Unwritable", {}, count=int)
 
@@ -221,7 +221,7 @@ UNWRITABLE = action("Unwritable", {}, count=int)
         ((UNWRITABLE,), "Unwritable.count has no codec"),
     ],
 )
-def test_a_game_whose_actions_do_not_read_back_is_refused(kinds: tuple[type[Action], ...], why: str) -> None:
+def test_a_game_whose_actions_cannot_be_read_back_is_refused(kinds: tuple[type[Action], ...], why: str) -> None:
     with pytest.raises(TypeError, match=why):
         type("WrongGame", (Pig,), {"action_types": kinds})
 
@@ -251,6 +251,6 @@ def test_a_plain_games_start_option_has_no_rule_number() -> None:
 
 
 def test_capital_letters_on_faces_are_refused() -> None:
-    """Rolls are read in either letter case."""
+    """Rolls are read in either letter case, so capital and small letters cannot mean different faces."""
     with pytest.raises(TypeError, match="a face of a die is written as a lower-case letter or a digit, not 'T'"):
         DiceOf(Die((Symbol("T", "tank", 0), Symbol("r", "ray", 0)), (1, 2)), 13)

@@ -24,7 +24,7 @@ def test_a_game_is_played_to_its_end(kind: type[Game]) -> None:
 
 
 def test_the_caller_supplies_dice_and_choices() -> None:
-    """No dice or choices are requested after the end."""
+    """The caller supplies every roll and choice, and gets no request after the end."""
     dice, chance = SeededDice("whole"), Stream("whole/choices")
     start = roost.game("junior").opening()
     played = list(playthrough(start, dice.roll, lambda state: choose_at_random(state, chance)))

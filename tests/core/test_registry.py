@@ -42,11 +42,11 @@ def test_plug_in_games_are_found() -> None:
 
 @pytest.mark.usefixtures("outside_games")
 def test_plug_in_games_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    """ROOST_PLUGINS=off also applies to these tests."""
+    """The tests themselves run with ROOST_PLUGINS=off."""
     monkeypatch.setenv("ROOST_PLUGINS", "off")
     assert list(roost.all_games()) == ["heckmeck", "junior", "barbecue", "picnic"]
 
 
 @pytest.mark.usefixtures("outside_games")
-def test_a_plug_in_cannot_take_the_name_of_a_game_of_roost() -> None:
+def test_a_plug_in_cannot_take_the_name_of_one_of_roosts_games() -> None:
     assert roost.all_games()["heckmeck"] is Heckmeck

@@ -6,7 +6,7 @@ from roost.core.stream import Stream
 
 
 def test_shared_dice_depend_only_on_seat_turn_and_roll() -> None:
-    """Other players' rolls have no effect, and fewer dice are the first of the same."""
+    """Other players' rolls have no effect, and a roll of fewer dice equals the first dice of a larger roll."""
     die = game("heckmeck").die
     short = Place().next(0).next(1).next(0)
     long = Place().next(0).next(0).next(0).next(1).next(1).next(0)
@@ -21,7 +21,7 @@ def test_shared_dice_depend_only_on_seat_turn_and_roll() -> None:
 
 
 def test_shared_dice_follow_the_documented_derivation() -> None:
-    """The dice of a place are drawn from the stream of SEED/SEAT/TURN/ROLL."""
+    """The dice of a roll are drawn from the stream with the seed SEED/SEAT/TURN/ROLL."""
     dice = game("junior").die.dice(6)
     stated = dice.draw(Stream("roost challenge 2026-11-16/B/3/2"))
     assert shared_roll("roost challenge 2026-11-16", Place(1, 2, (3, 3)), dice) == stated

@@ -23,7 +23,7 @@ DRAWING = Heckmeck(start="random").opening()
 
 
 def test_each_node_has_only_its_own_members() -> None:
-    """Dice and rolls at a roll node, actions at a decide node, an outcome at the end."""
+    """A roll node has dice and rolls, a decide node has actions, and an end has an outcome."""
     for state, node in ((ROLLING, Node.ROLL), (DRAWING, Node.ROLL), (ROLLED, Node.DECIDE), (OVER, Node.OVER)):
         assert state.node is node
         assert bool(state.rolls()) == (state.dice is not None) == (node is Node.ROLL)
@@ -61,7 +61,7 @@ def test_no_seat_may_move_during_the_draw_or_after_the_end(state: State) -> None
 
 
 @pytest.mark.parametrize("seat", [7, -1, 99])
-def test_a_seat_that_does_not_exist_is_refused_by_its_number(seat: int) -> None:
+def test_an_unknown_seat_is_refused_with_its_number_in_the_error(seat: int) -> None:
     with pytest.raises(roost.WrongSeatError, match=f"'roll' by {seat}: it is B's turn"):
         DECIDING.play("roll", seat=seat)
 
@@ -108,7 +108,7 @@ def test_text_is_read_as_dice_at_a_roll_node_else_as_an_action(state: State, tex
 
 @pytest.mark.no_cover
 @given(positions(), garbage)
-def test_garbage_is_refused_or_a_move(state: State, text: str) -> None:
+def test_garbage_is_refused_or_read_as_a_move(state: State, text: str) -> None:
     before = str(state)
     try:
         step = state.play(text)
@@ -134,7 +134,7 @@ def test_the_repr_rebuilds_the_position(state: State) -> None:
         ("picnic board=1A/-/-/-/-/- A=- B=- turn=A dice=112346", "move1", ""),
     ],
 )
-def test_a_choice_of_dice_names_the_dice_it_is_about(text: str, action: str, dice: str) -> None:
+def test_dice_of_returns_the_dice_that_an_action_chooses(text: str, action: str, dice: str) -> None:
     state = roost.position(text)
     assert state.dice_of(state.game.parse_action(action)) == dice
 

@@ -1,4 +1,4 @@
-"""The generator behind seeded dice. Its bytes must never change, so they are fixed here."""
+"""The generator behind seeded dice. Its bytes must never change, so these tests pin them."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ def documented(seed: str) -> Iterator[int]:
 
 
 def documented_below(source: Iterator[int], limit: int) -> int:
-    """Return a whole number below the limit, implemented from the documentation alone."""
+    """Return an integer below the limit, implemented from the documentation alone."""
     size = next(size for size in count() if 256**size >= limit)
     while True:
         number = 0
@@ -68,7 +68,7 @@ def test_bytes_do_not_depend_on_the_sizes_of_reads(sizes: list[int]) -> None:
 
 @given(st.lists(st.sampled_from([1, 2, 3, 6, 255, 256, 257, 1_287, 65_536, 65_537, 10**9]), max_size=60))
 def test_numbers_are_read_as_documented(limits: list[int]) -> None:
-    """Numbers read the fewest bytes, and reject values that would cause a bias."""
+    """Drawing a number reads as few bytes as possible, and rejects values that would cause a bias."""
     stream, source = Stream("numbers"), documented("numbers")
     assert [stream.below(limit) for limit in limits] == [documented_below(source, limit) for limit in limits]
 
@@ -84,17 +84,17 @@ def test_every_value_is_equally_likely() -> None:
     stream = Stream("fair")
     seen = Counter(stream.below(200) for _ in range(100_000))
     chi_square = sum((seen[value] - 500) ** 2 / 500 for value in range(200))
-    assert chi_square < 265  # 199 degrees of freedom: 1 in 1,000
+    assert chi_square < 265  # 199 degrees of freedom: p = 0.001
 
 
-def test_choices_follow_the_numbers() -> None:
+def test_a_choice_takes_the_element_at_a_drawn_index() -> None:
     stream, numbers = Stream("choice"), Stream("choice")
     assert [stream.choice("abcdef") for _ in range(50)] == ["abcdef"[numbers.below(6)] for _ in range(50)]
 
 
 @pytest.mark.no_cover
 @given(st.lists(st.integers(0, 600), max_size=6))
-def test_translated_bytes_equal_single_numbers(sizes: list[int]) -> None:
+def test_numbers_drawn_in_bulk_equal_numbers_drawn_singly(sizes: list[int]) -> None:
     """The fast way to draw many numbers equals the slow one, across refills and rejections."""
     table, rejected = bytes(byte % 6 for byte in range(256)), bytes(range(252, 256))
     fast, slow = Stream("dice"), Stream("dice")
@@ -103,7 +103,7 @@ def test_translated_bytes_equal_single_numbers(sizes: list[int]) -> None:
 
 
 def test_a_stream_can_start_from_a_key() -> None:
-    """Verifiable dice bring a key in place of the hashed seed."""
+    """Verifiable dice supply a key instead of a hashed seed."""
     key = sha256(b"roost stream 1:7").digest()
     assert Stream.from_key(key).read(40) == Stream(7).read(40)
     assert Stream.from_key(bytes(32)).read(4) == sha256(bytes(40)).digest()[:4]

@@ -9,8 +9,8 @@ import pytest
 from roost.core.whole_file import whole_file
 
 
-def test_a_file_always_has_the_old_content_or_the_new(tmp_path: Path) -> None:
-    """No temporary file stays behind."""
+def test_a_file_always_has_either_the_old_content_or_the_new(tmp_path: Path) -> None:
+    """Replacing a file leaves no temporary file behind."""
     file = tmp_path / "kept"
     with whole_file(file) as new:
         new.write(b"one")

@@ -38,7 +38,7 @@ class TurnGraph(NamedTuple):
     outcomes: int
     """Number of distinct rolls, dead rolls included, summed over the rolling nodes."""
     choices: int
-    """Number of symbols that can be set aside, summed over all these rolls."""
+    """Number of symbols that can be set aside, summed over all distinct rolls."""
 
 
 def walk_turn(start: SetAsideState) -> TurnGraph:
@@ -89,8 +89,8 @@ def fresh(roll: Roll, aside: Aside) -> tuple[int, ...]:
         ("junior", TurnGraph(227, 152, 2_658, 4_731)),
     ],
 )
-def test_the_graph_of_a_turn_has_this_size(name: str, graph: TurnGraph) -> None:
-    """The merged graph of a whole turn has exactly this number of nodes, rolls and choices."""
+def test_the_graph_of_a_turn_has_the_expected_size(name: str, graph: TurnGraph) -> None:
+    """The merged graph of a whole turn has exactly the expected numbers of nodes, rolls and choices."""
     opening = roost.game(name).opening()
     assert isinstance(opening, SetAsideState)
     assert walk_turn(opening) == graph
@@ -113,14 +113,14 @@ def ways(state: State, depth: int) -> int:
 
 
 COUNTED: dict[str, list[int]] = json.loads((DATA / "counts.json").read_text("utf-8"))
-"""Positions, with the numbers of ways to play one, two, three … moves from them."""
+"""Positions, each with the numbers of ways to play one, two, three … moves from it."""
 
 
 @pytest.mark.no_cover
 @pytest.mark.soak
 @pytest.mark.parametrize("position", COUNTED)
 def test_the_number_of_ways_to_play_is_unchanged(position: str) -> None:
-    """There are exactly as many ways to play from this position as recorded."""
+    """There are exactly as many ways to play from a position as recorded."""
     state, recorded = roost.position(position), COUNTED[position][: None if SOAKING else -1]
     assert [ways(state, depth) for depth in range(1, len(recorded) + 1)] == recorded
 

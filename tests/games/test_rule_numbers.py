@@ -38,7 +38,7 @@ OTHER_WAYS = {
     "PB-1": "tracks",
     "PB-14": "goal",
 }
-"""For each such rule, the option that plays it differently."""
+"""Rules that an option plays differently, each with its option."""
 
 
 def numbers_on(name: str, language: str) -> list[str]:
@@ -59,7 +59,7 @@ def numbers_in(source: str) -> Iterator[str]:
 
 @cache
 def numbers_tested() -> frozenset[str]:
-    """Return the numbers that tests name."""
+    """Return the rule numbers that tests name."""
     return frozenset(number for path in TESTS.rglob("test_*.py") for number in numbers_in(path.read_text("utf-8")))
 
 
@@ -101,7 +101,7 @@ def test_a_page_numbers_its_rules_in_order(name: str) -> None:
 @pytest.mark.parametrize("language", list(Language))
 def test_every_ruling_is_marked(language: Language) -> None:
     """The pages mark exactly the points that the printed rules leave open, and name the options for them."""
-    marked = {ruling for kind in roost.all_games().values() for ruling in rulings(kind, language)}  # SA is shared
+    marked = {ruling for kind in roost.all_games().values() for ruling in rulings(kind, language)}  # games share SA
     for mark, expected in zip(MARKS, (RULINGS, ASSUMED), strict=True):
         assert Counter(ruling.number for ruling in marked if ruling.mark == mark) == expected
     assert {ruling.number: ruling.option for ruling in marked if ruling.option} == OTHER_WAYS

@@ -38,7 +38,7 @@ def test_a_lock_file_has_every_requirement_with_hashes_and_names_no_index(file: 
     assert "//" not in text
 
 
-def test_the_container_has_a_plain_user_pinned_hashes_and_a_health_check() -> None:
+def test_the_container_has_an_unprivileged_user_pinned_hashes_and_a_health_check() -> None:
     """The container can write to /data only."""
     text = (PROJECT / "deploy/Containerfile").read_text(encoding="utf-8")
     assert re.search(r"^USER [1-9]\d*$", text, re.MULTILINE)
@@ -53,7 +53,7 @@ def test_the_container_has_a_plain_user_pinned_hashes_and_a_health_check() -> No
         assert all((PROJECT / name).exists() for name in sources.split())
 
 
-def test_the_service_runs_confined_as_a_user_of_its_own() -> None:
+def test_the_service_runs_sandboxed_as_its_own_user() -> None:
     unit = RawConfigParser(strict=False)
     unit.optionxform = str  # type: ignore[assignment,method-assign]  # as the standard library advises, to keep the case
     unit.read(PROJECT / "deploy/roost.service", encoding="utf-8")
@@ -73,7 +73,7 @@ def test_a_proxy_has_two_servers_and_blocks_the_metrics(file: str) -> None:
 
 
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed here")
-def test_caddy_accepts_its_file(tmp_path: Path) -> None:
+def test_caddy_accepts_its_configuration(tmp_path: Path) -> None:
     command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(PROJECT / "deploy/Caddyfile")]
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
@@ -93,7 +93,7 @@ if SOAKING:
 
     @pytest.mark.soak
     def test_a_release_has_the_same_bytes_wherever_it_is_built(tmp_path: Path) -> None:
-        """Wheel and archive are built from two copies: the wheel once from the archive, once from the files."""
+        """Wheel and archive are equal for two copies of the project, even if one wheel is built from the archive."""
         listed = subprocess.run(["git", "ls-files", "-z"], cwd=PROJECT, capture_output=True, text=True, check=False)
         if listed.returncode:
             pytest.skip("not a clone of the repository")

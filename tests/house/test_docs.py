@@ -74,7 +74,7 @@ def test_a_translated_readme_is_up_to_date(page: Path) -> None:
 
 
 @pytest.mark.parametrize("program", ["minimal_bot.py", "table_bot.py"])
-def test_the_bots_of_the_page_are_the_examples(program: str) -> None:
+def test_the_bots_on_the_page_are_the_example_bots(program: str) -> None:
     """Other tests let these examples play whole games."""
     _, code = (ROOT / "examples" / program).read_text(encoding="utf-8").split('"""\n\n', 1)
     assert f"```python\n{code}```" in (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")

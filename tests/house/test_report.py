@@ -32,7 +32,7 @@ def test_the_report_is_typeset_with_all_logs_and_without_warnings(evidence: Modu
 
 
 def test_a_claim_that_the_numbers_contradict_stops_the_report(evidence: ModuleType) -> None:
-    """In this test the true value is set below the claims of deeper searches."""
+    """The report stops with an error if the true value is below what deeper searches claim."""
     numbers = evidence.collect()
     numbers["truth"][0]["truth"]["value"] = 0.0001
     with pytest.raises(typst.TypstError, match="the numbers no longer say that claims understate"):
@@ -53,6 +53,6 @@ def test_a_missing_log_or_an_unreadable_table_stops_the_report(
 
 
 def test_no_result_is_typed_by_hand() -> None:
-    """The only percentages in the text are the levels of intervals."""
+    """The only percentages in the text are confidence levels."""
     text = re.sub(r"(width: |lighten\()\d+%", "", (REPORT / "main.typ").read_text(encoding="utf-8"))
     assert set(re.findall(r"([\d.]+)[~\s]?%", text)) == {"95", "99"}

@@ -92,7 +92,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.mark.parametrize("uv", get_args(Uv))
 def test_playing_installs_once_and_developing_adds_to_it(tmp_path: Path, uv: Uv) -> None:
-    """Without uv, pip installs uv first."""
+    """A first ``make run`` installs what playing needs, ``make check`` adds the rest, and pip installs a missing uv."""
     clone = Clone(tmp_path, uv)
     first = clone.make("run")
     assert first[-1] == "roost host"

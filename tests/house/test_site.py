@@ -66,7 +66,7 @@ def reference(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def test_the_reference_begins_with_the_names_of_import_roost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each name has a sentence, and its module has a page."""
+    """Each name that ``import roost`` offers has a sentence, and its module has a page."""
     site = reference(monkeypatch)
     entries = {
         name: (home in site.public_modules(), site.summary(home, inside)) for name, home, inside in site.offered()
@@ -99,7 +99,7 @@ def test_every_import_on_a_page_is_in_the_reference(page: Path, monkeypatch: pyt
 
 
 def test_every_public_name_has_a_docstring() -> None:
-    """The reference only shows names with a docstring. Other names of types need none."""
+    """The reference shows only names with a docstring."""
     missing = []
     for path in sorted((ROOT / "src" / "roost").rglob("*.py")):
         parts = path.relative_to(ROOT / "src").with_suffix("").parts

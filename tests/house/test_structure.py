@@ -1,4 +1,4 @@
-"""The structure of the packages: which may know a game, and that imports have no cycles."""
+"""The structure of the packages: only some may depend on a particular game, and imports have no cycles."""
 
 import ast
 import re
@@ -53,7 +53,7 @@ def asks_which_game(node: ast.AST) -> bool:
     return False
 
 
-def test_every_class_of_the_package_has_a_name_of_its_own() -> None:
+def test_every_class_of_the_package_has_a_unique_name() -> None:
     names = Counter(
         node.name
         for file in SOURCE.rglob("*.py")
@@ -98,7 +98,7 @@ def test_no_script_or_style_of_the_page_names_a_game(forbidden: re.Pattern[str])
 
 
 def test_imports_have_no_cycles_at_run_time() -> None:
-    """Only type annotations may refer to each other, like a state and its game."""
+    """Modules may refer to each other only in type annotations, as a state and its game do."""
     graph = grimp.build_graph("roost", exclude_type_checking_imports=True, cache_dir=None)
     left = {module: set(graph.find_modules_directly_imported_by(module)) for module in graph.modules}
     while free := [module for module, needs in left.items() if not needs & left.keys()]:
@@ -108,16 +108,16 @@ def test_imports_have_no_cycles_at_run_time() -> None:
 
 
 @pytest.mark.parametrize("kind", roost.all_games().values(), ids=lambda kind: kind.name)
-def test_a_games_adapters_are_in_its_own_folder_and_its_familys(kind: type[Game]) -> None:
+def test_a_games_adapters_are_in_the_folders_of_the_game_and_its_family(kind: type[Game]) -> None:
     own, *shared = adapter_packages(kind)
     assert own == f"{kind.__module__.rpartition('.')[0]}.adapters"
     assert all(home.split(".")[2] in FAMILIES for home in shared)
 
 
 def test_a_game_can_be_removed(tmp_path: Path) -> None:
-    """Only a game's folder and its line in the registry must go."""
+    """Removing a game takes only the removal of its folder and of its line in the registry."""
     copy = tmp_path / "roost"
-    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("*.nb?"))  # with compiled Python files
+    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("*.nb?"))  # keep compiled Python files
     shutil.rmtree(copy / "games" / "picnic")
     registry = copy / "core" / "registry.py"
     text, removed = re.subn(r' +"roost\.games\.picnic:\w+",\n', "", registry.read_text(encoding="utf-8"))

@@ -21,7 +21,7 @@ def test_the_same_seed_plays_the_same_games(name: str) -> None:
 
 @pytest.mark.parametrize("name", all_games())
 def test_a_record_replays_to_the_same_end(name: str) -> None:
-    """A record, written and read again, leads to the outcome of the game, with dice that its seed proves."""
+    """Replaying a record that was written and read again gives the game's outcome, and the seed proves its dice."""
     playout = play_at_random(roost.game(name, players=3), "records/0")
     record = read(write(playout.record()))
     assert record.outcome == playout.outcome
@@ -30,7 +30,7 @@ def test_a_record_replays_to_the_same_end(name: str) -> None:
 
 
 def test_a_summary_adds_up() -> None:
-    """Shares of the win sum to one; averages and counts are those of the games."""
+    """Win shares sum to one, and averages and counts match the games."""
     game, summary = roost.game("barbecue", players=3), Summary(roost.game("barbecue", players=3))
     playouts = list(simulate(game, 40, "sum"))
     for playout in playouts:

@@ -24,9 +24,9 @@ WALKED = {
     ),
     "cantstop": ("conformance", "show", "rules", "simulate", "page", "gymnasium"),
 }  # fmt: skip
-"""The features tested with each game: all with Pig, and fewer with the others, since Farkle has a plain board too."""
+"""The features tested with each game: all with Pig, and fewer with others, because Farkle also has a plain board."""
 SAME = "same"
-"""Table entry of a game whose result equals that of the first one."""
+"""Table entry of a game whose result equals that of the first game."""
 BEGIN, END = "<!-- adapters: made by tests/outside -->\n", "<!-- end of adapters -->"
 
 
@@ -55,7 +55,7 @@ def python(target: Path, *arguments: str) -> str:
     return ran.stdout
 
 
-def test_plug_in_games_follow_those_of_roost(installed: Path) -> None:
+def test_plug_in_games_are_listed_after_roosts_own(installed: Path) -> None:
     names = python(installed, "-c", "import roost; print(*roost.all_games())").split()
     assert names == ["heckmeck", "junior", "barbecue", "picnic", *sorted(names[4:])]
     assert set(names[4:]) == set(EXAMPLES)
@@ -67,7 +67,7 @@ def test_roosts_tests_ignore_installed_games(installed: Path) -> None:
 
 
 def test_every_feature_works_with_plug_in_games(installed: Path) -> None:
-    """The results must be those of the table in the documentation."""
+    """The results must match the table in the documentation."""
     walk = str(ROOT / "tests" / "outside" / "walk.py")
     arguments = [f"{name}={','.join(faces)}" for name, faces in WALKED.items()]
     results = json.loads(python(installed, walk, *arguments).splitlines()[-1])

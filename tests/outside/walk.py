@@ -174,7 +174,7 @@ class Walk:
         from roost.study.puzzles import collection
 
         if not collection(self.name):
-            assert "there are no puzzles" in run("puzzle", self.name).err
+            assert "has no puzzles" in run("puzzle", self.name).err
             return "none"
         assert len(self.roost("puzzle", self.name, "--list").splitlines()) == len(collection(self.name))
         assert self.name in json.loads(self._puzzle_file())["model"]
@@ -312,7 +312,7 @@ class Walk:
 
 
 def main() -> None:
-    """Try the features given as arguments. Models are learnt for a shorter time than usual, in a cache of their own."""
+    """Try the features given as arguments. Models are trained for a shorter time than usual, in a separate cache."""
     from roost.study.models.learning import LearningPlan
 
     short = LearningPlan(by_chance=40, rounds=1, games=20, generations=1, whole=1, measured=6, least=100)

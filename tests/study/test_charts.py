@@ -15,8 +15,8 @@ def drawn(text: str) -> ElementTree.Element:
     return panel
 
 
-def test_bars_are_as_high_as_their_numbers() -> None:
-    """A bar's height is proportional to its number, and series are stacked."""
+def test_bar_heights_are_proportional_to_values() -> None:
+    """A bar's height is proportional to its value, and series are stacked."""
     panel = drawn(picture("T", [Bars("b", ["x", "y"], [ChartSeries("low", [1, 2]), ChartSeries("high", [3, 0])])]))
     bars = [rect for rect in panel.findall(f"{SVG}rect") if rect.get("y", "").startswith("-") is False]
     heights = [float(rect.get("height", "")) for rect in bars]
@@ -54,7 +54,7 @@ def test_a_picture_has_a_description_and_escapes_its_texts() -> None:
 @pytest.mark.parametrize(
     ("value", "text"), [(0.5, "0.5"), (12.0, "12"), (1234.0, "1,234"), (2e4, "20 k"), (5.5e6, "5.5 M")]
 )
-def test_numbers_have_few_digits(value: float, text: str) -> None:
+def test_numbers_in_charts_have_few_digits(value: float, text: str) -> None:
     assert plain(value) == text
 
 

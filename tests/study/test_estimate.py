@@ -17,7 +17,7 @@ def test_the_t_quantile_agrees_with_published_tables(freedom: int, value: float)
 
 
 def sums(values: list[int]) -> tuple[int, int, int]:
-    """Return the sums that the arena keeps about deals."""
+    """Return the sums over deals that the arena stores."""
     return sum(values), sum(value * value for value in values), len(values)
 
 

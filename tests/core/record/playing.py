@@ -1,4 +1,4 @@
-"""Games for the tests of records: random ones of every kind, and a short readable one."""
+"""Games for tests of records: random games of every kind and one short readable game."""
 
 import roost
 from roost.core.game import Game

@@ -1,4 +1,4 @@
-"""Damaged records: the error has the place and the reason, and the moves before the damage survive."""
+"""A damaged record raises an error with the place and the cause, and the moves before the damage survive."""
 
 import pickle
 
@@ -68,8 +68,8 @@ _DAMAGE = {
 }
 
 
-def test_each_kind_of_damage_has_its_place_and_its_own_reason() -> None:
-    """An error also carries the moves before the damage, if the headers are sound."""
+def test_each_kind_of_damage_is_reported_with_its_place_and_its_own_reason() -> None:
+    """An error also carries the moves before the damage, if the headers are intact."""
     report, reasons = "", set()
     for name, text in _DAMAGE.items():
         with pytest.raises(RecordError) as caught:
@@ -93,7 +93,7 @@ def test_the_moves_before_the_damage_can_be_resumed() -> None:
     assert write(recorder.record()) == SHORT
 
 
-def test_damage_in_a_later_record_has_its_line_in_the_whole_text() -> None:
+def test_damage_in_a_later_record_is_reported_with_its_line_in_the_whole_text() -> None:
     records = read_all(f"{SHORT}\n{damaged('take21', 'take25')}")
     assert write(next(records)) == SHORT
     with pytest.raises(RecordError, match=r"^line 18, column 28: 'take25' is not legal here") as caught:
@@ -134,7 +134,7 @@ _ANY_CHARACTER = st.one_of(st.characters(), st.sampled_from('\x00\r\n\t "\\[]#%-
 
 
 def check_reads_or_fails(text: str) -> None:
-    """Check that a text is a record that can be written and read again, or that the error has a place in it."""
+    """Check that a text is a record that can be written and read again, or raises an error with a place in the text."""
     error, game = None, None
     try:
         game = read(text)
@@ -149,8 +149,8 @@ def check_reads_or_fails(text: str) -> None:
 
 @pytest.mark.no_cover
 @given(st.sampled_from(_TEXTS), st.data(), st.just("") | _ANY_CHARACTER)
-def test_a_changed_record_is_a_record_or_a_record_error(text: str, data: st.DataObject, char: str) -> None:
-    """A character is changed or added, or a piece is missing; no other exception may occur."""
+def test_a_changed_record_can_be_read_or_raises_a_record_error(text: str, data: st.DataObject, char: str) -> None:
+    """No other exception occurs when a character is changed or added, or when a piece is missing."""
     start = data.draw(st.integers(0, len(text)))
     end = start + data.draw(st.integers(0, 1) | st.integers(0, len(text) - start))
     check_reads_or_fails(text[:start] + char + text[end:])
@@ -162,5 +162,5 @@ def test_a_changed_record_is_a_record_or_a_record_error(text: str, data: st.Data
 @example('[Roost "1"]\n[Game ""]')
 @example('[Roost "1"]\n[Roost "1"]')
 @example('[Roost "1"]\n%roll')
-def test_any_text_is_a_record_or_a_record_error(text: str) -> None:
+def test_any_text_can_be_read_or_raises_a_record_error(text: str) -> None:
     check_reads_or_fails(text)

@@ -129,7 +129,7 @@ def test_saving_through_a_link_changes_the_linked_file(path: Path) -> None:
 
 
 def test_bytes_that_are_not_utf_8_are_reported_as_damage(path: Path) -> None:
-    """In a header or a move they are reported with their line; in a comment they do no harm."""
+    """Bad bytes in a header or a move are reported with their line; in a comment they do no harm."""
     path.write_bytes(SHORT.replace("Anna", "Ann\xe9").encode("latin-1"))
     with pytest.raises(RecordError, match=r"^line 3, column 1: A must not contain control characters or broken text"):
         load(path)

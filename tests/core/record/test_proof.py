@@ -1,4 +1,4 @@
-"""The proof of a roll as text."""
+"""A roll's proof as text."""
 
 import pickle
 
@@ -11,7 +11,7 @@ from roost.core.record.proof import LONGEST_CHAIN, Proof, ProofError
 
 
 @given(st.integers(1, LONGEST_CHAIN), st.binary(min_size=32, max_size=32), st.binary(max_size=32))
-def test_a_proof_reads_back_from_its_text(number: int, link: bytes, nonce: bytes) -> None:
+def test_a_proof_can_be_read_back_from_its_text(number: int, link: bytes, nonce: bytes) -> None:
     proof = Proof(number, link, nonce)
     assert Proof.parse(str(proof)) == proof
 

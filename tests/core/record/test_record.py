@@ -17,7 +17,7 @@ from roost.core.stream import Stream
 
 
 @pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
-def test_a_record_replays_to_every_point(name: str, players: int) -> None:
+def test_a_record_can_be_replayed_to_any_move(name: str, players: int) -> None:
     game = random_record(roost.game(name, players), seed=1)
     state = game.start
     assert game.replay(0) == state == game.game.opening()
@@ -43,7 +43,7 @@ def test_replaying_beyond_the_last_move_is_an_error() -> None:
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
 def test_turns_split_the_moves_by_seat(name: str, players: int) -> None:
-    """Turns are numbered, hold every move once, and no seat has two in a row."""
+    """Turns are numbered and together hold every move once, and no seat has two turns in a row."""
     game = random_record(roost.game(name, players, start="random"), seed=2)
     turns = list(game.turns())
     assert [turn.number for turn in turns] == list(range(len(turns)))
@@ -55,7 +55,7 @@ def test_turns_split_the_moves_by_seat(name: str, players: int) -> None:
 
 
 def test_rolls_come_with_the_dice_that_were_thrown() -> None:
-    """The first roll has eight dice, the next one those left."""
+    """The first roll has eight dice, and the next roll has the dice that are left."""
     assert [(str(dice), str(roll)) for dice, roll in read(SHORT).rolls()] == [
         ("8 dice", "1123wwww"),
         ("4 dice", "1112"),
@@ -183,7 +183,7 @@ def test_names_and_headers_that_could_not_be_read_back_are_refused(
 
 
 def test_headers_have_a_fixed_order() -> None:
-    """The record's own come first, others as given, then the position and the result."""
+    """A record's own headers come first, then other headers in the given order, then the position and the result."""
     start = roost.position("heckmeck short_game=yes grill=21,25 A=- B=- turn=A")
     headers = Recorder(start, ["Anna", "Bert"], {"Zebra": "1", "Date": "2026-11-15"}).record().headers
     assert list(headers.items()) == [
@@ -211,14 +211,14 @@ def test_a_result_has_scores_winners_tie_break_and_reason(outcome: Outcome, text
     assert result(outcome) == text
 
 
-def test_records_are_equal_if_their_games_are() -> None:
+def test_records_of_equal_games_are_equal() -> None:
     game, again = read(SHORT), read(SHORT)
     assert game == again
     assert hash(game) == hash(again)
     assert game != read(SHORT.replace("1123wwww", "1113wwww"))
 
 
-def test_an_entered_roll_reads_back_from_its_text() -> None:
+def test_an_entered_roll_can_be_read_back_from_its_text() -> None:
     """The text has the seat that entered the roll and the earlier entries; any other text is refused."""
     for entered in (EnteredRoll("A"), EnteredRoll("-", ("112345", "112346"))):
         assert EnteredRoll.parse(str(entered)) == entered
@@ -227,7 +227,7 @@ def test_an_entered_roll_reads_back_from_its_text() -> None:
             EnteredRoll.parse(text)
 
 
-def test_an_entered_roll_replaces_a_proof_and_goes_when_taken_back() -> None:
+def test_an_entered_roll_replaces_a_proof_and_is_removed_when_taken_back() -> None:
     recorder = Recorder(roost.game("junior"))
     dice = recorder.state.dice
     assert dice is not None

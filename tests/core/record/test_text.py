@@ -1,4 +1,4 @@
-"""Records as text: written records read back as the same."""
+"""A record written as text reads back as the same record."""
 
 import io
 
@@ -12,7 +12,7 @@ from roost.core.record import Recorder, read, read_all, write
 from roost.core.record.proof import Proof
 
 
-def test_a_record_is_headers_then_a_line_for_each_turn() -> None:
+def test_a_record_has_headers_and_then_a_line_for_each_turn() -> None:
     recorder = Recorder(roost.game("heckmeck", start="random"), ["Anna", 'Bert "the \\ Beak"'], {"Date": "2026-11-15"})
     for move in ["B", "1122wwww", "w", "roll", "1155", "5", "take30", "1123wwww", "w"]:
         recorder.add(move)
@@ -39,7 +39,7 @@ def test_a_game_that_has_not_begun_has_only_headers() -> None:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
-def test_finished_games_read_back(name: str, players: int) -> None:
+def test_finished_games_can_be_read_back(name: str, players: int) -> None:
     game = random_record(roost.game(name, players), seed=players)
     text = write(game)
     assert read(text) == game
@@ -47,7 +47,7 @@ def test_finished_games_read_back(name: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("name", roost.all_games())
-def test_games_from_any_position_read_back(name: str) -> None:
+def test_games_from_any_position_can_be_read_back(name: str) -> None:
     """The header Position is written for games that do not start from the opening."""
     for start in random_record(roost.game(name), seed=5, most=40).states():
         game = random_record(start, seed=6, most=5)
@@ -80,7 +80,7 @@ _HEADER_TEXT = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp",
     st.lists(_HEADER_TEXT.filter(bool), min_size=2, max_size=2),
     st.dictionaries(st.from_regex(r"[a-z][A-Za-z0-9_-]{0,39}", fullmatch=True), _HEADER_TEXT, max_size=5),
 )
-def test_any_names_and_headers_read_back(names: list[str], headers: dict[str, str]) -> None:
+def test_any_names_and_headers_can_be_read_back(names: list[str], headers: dict[str, str]) -> None:
     """Texts may have quotation marks, backslashes, brackets and any alphabet; unknown headers keep their order."""
     game = Recorder(roost.game("heckmeck"), names, headers).record()
     again = read(write(game))
@@ -129,7 +129,7 @@ def test_proofs_are_written_below_the_turns_and_read_back() -> None:
     ],
 )
 def test_the_reader_accepts_handwritten_variants(text: str) -> None:
-    """Line ends of any system, comments, empty lines, spaces, any order of dice and headers are accepted."""
+    """Any line ends, comments, empty lines and spaces are accepted, and dice and headers may come in any order."""
     assert write(read(text)) == SHORT
 
 
@@ -143,5 +143,5 @@ def test_one_text_may_hold_several_records() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# nothing yet\n"])
-def test_a_text_without_a_record_holds_none(text: str) -> None:
+def test_a_text_without_a_record_yields_no_record(text: str) -> None:
     assert list(read_all(text)) == []

@@ -56,7 +56,7 @@ def is_option_meaning(key: str) -> bool:
 
 
 def places(message: WordsEntry) -> set[str]:
-    """Return the names of a message's placeholders, in any of its forms."""
+    """Return the names of a message's placeholders, in any of its plural forms."""
     parts = (part for form in message.texts() for part in Formatter().parse(form))
     return {name for _, name, _, _ in parts if name is not None}
 
@@ -78,8 +78,8 @@ def english() -> Iterator[tuple[str, str]]:
             yield key, sha256("\0".join([str(kind), key, *message.texts()]).encode()).hexdigest()[:6]
 
 
-def test_no_change_of_the_english_leaves_translations_behind() -> None:
-    """A changed English text must be translated into all languages, and its hash updated."""
+def test_a_changed_english_text_must_be_translated_again() -> None:
+    """After a change of an English text, all languages must be updated, and then the hash."""
     hashes = dict(english())
     if UPDATE:
         marks = sorted(hashes.values())
@@ -114,14 +114,14 @@ def test_a_message_with_a_number_has_all_plural_forms_of_its_language(read: Cata
 @each_catalogue
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_placeholders_are_plain_names(read: Catalogue, language: Language) -> None:
-    """Any language's template code can fill plain names."""
+    """The template code of any language can fill plain names."""
     assert all(name.isidentifier() for message in read(language).values() for name in places(message))
 
 
 @each_catalogue
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_messages_have_neither_markup_nor_control_characters(read: Catalogue, language: Language) -> None:
-    """Brackets are markup in a terminal only."""
+    """Brackets are allowed, because they are markup only in a terminal."""
     shared = {key: message for key, message in read(language).items() if not key.startswith("ui.")}
     texts = [text for message in shared.values() for text in message.texts()]
     marks = set("[<" if read is catalogue else "<")
@@ -159,7 +159,10 @@ class Abroad:
 
 
 def test_a_plug_in_without_a_language_is_shown_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Messages that it shares with Roost's games are still translated. French would have 0 egg."""
+    """Messages that the game shares with Roost's games are still translated.
+
+    English plurals are used: French ones would give "0 egg".
+    """
     (tmp_path / "abroad" / "page").mkdir(parents=True)
     (tmp_path / "abroad" / "__init__.py").touch()
     (tmp_path / "abroad" / "page" / "words.en.toml").write_text(

@@ -32,8 +32,8 @@ def test_numbers_are_listed_by_place_without_zeros() -> None:
     ]
 
 
-def test_fields_at_rest_are_shown_too() -> None:
-    """A screen keeps its layout when a turn begins. Scores are not listed as fields."""
+def test_fields_with_default_values_are_listed() -> None:
+    """Listing them keeps a screen's layout when a turn begins. Scores are not listed as fields."""
     state = Pig().opening()
     assert shared_fields(state, Messages()) == [FieldText("total", ["0"])]
     assert seat_fields(state, Messages()) == [[], []]
@@ -42,7 +42,7 @@ def test_fields_at_rest_are_shown_too() -> None:
 
 def test_a_game_without_words_shows_its_field_names() -> None:
 
-    class Mute(Junior):  # adapters are not inherited
+    class Mute(Junior):  # adapters are not inherited, so this game has no words
         name = "mute"
 
     state = Mute.read_text("mute grill=4,5,5,9 A=6 B=- turn=A aside=wcc")

@@ -18,7 +18,7 @@ def babel_locale(language: Language) -> Known:
     return Known.parse(LOCALES[language].tag.replace("-", "_"))
 
 
-def test_every_language_has_its_files_and_there_are_no_others() -> None:
+def test_every_language_has_its_files_and_no_other_files_exist() -> None:
     file_names = {file.name for file in files("roost.core.words").iterdir() if file.name.endswith(".toml")}
     assert file_names == {f"{start}{language.value}.toml" for language in Language for start in ("", "page.")}
 

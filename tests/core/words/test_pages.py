@@ -72,7 +72,10 @@ def test_a_rule_is_found_with_all_its_lines_in_either_letter_case() -> None:
 @pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize("name", all_games())
 def test_every_mark_of_a_rule_is_explained(name: str, language: Language) -> None:
-    """An explanation names the unclear point and the reason. None is left over, and options are the game's."""
+    """An explanation names the unclear point, the reason, and any option of the game.
+
+    No explanation is without a mark.
+    """
     game = all_games()[name]
     explained, counted = rulings(game, language), marks(name, language).values()
     for kind, count in zip(MARKS, map(sum, zip(*counted, strict=True)), strict=True):
@@ -87,7 +90,7 @@ def test_every_mark_of_a_rule_is_explained(name: str, language: Language) -> Non
 
 
 def test_the_page_of_rulings_has_an_item_for_each_mark() -> None:
-    """An item has the rule, the decision, the unclear point, the reason, and the option for the other way."""
+    """An item has the rule, the decision, the unclear point, the reason, and the option that plays it the other way."""
     *_, page = rules_pages(all_games()["barbecue"], Language.EN)
     (item,) = (line for line in page.splitlines() if line.startswith("- BQ-3:"))
     match = re.search(
@@ -98,8 +101,8 @@ def test_the_page_of_rulings_has_an_item_for_each_mark() -> None:
     assert re.findall(r"^## (.*)$", page, re.MULTILINE) == ["Rulings", "Assumptions"]
 
 
-def test_unexplained_marks_are_listed_too() -> None:
-    """A plug-in game need not explain its marks; a game without marks has no such page."""
+def test_marks_without_an_explanation_are_listed() -> None:
+    """A plug-in game need not explain its marks; a game without marks has no page of rulings."""
 
     class Marked(Junior):
         name = "marked"

@@ -34,7 +34,7 @@ def reason(position: str, action: str, messages: Messages | None = None) -> str 
         ("turn=A aside=44 roll=112345", "4", "You can set aside each symbol only once a turn, and you already have 4."),
         ("turn=A aside=44", "5", "You have already set aside dice from this roll: roll again, or stop."),
         ("turn=A aside=4455", "take21", "You have no worm, and without a worm your result earns nothing."),
-        ("turn=A aside=ww4443", "take26", "You need 26 for tile 26; you have 25."),
+        ("turn=A aside=ww4443", "take26", "You need at least 26 to take tile 26; you have 25."),
         ("turn=A aside=wwww3", "take22", "23 is on the grill. With exactly 23 you must take that tile."),
         ("turn=A aside=wwww32", "take23", "With 25 you get the next lower tile on the grill, which is 24."),
         (
@@ -60,7 +60,7 @@ def test_heckmeck_gives_a_reason_for_each_illegal_tap(turn: str, action: str, ex
 def test_a_face_down_or_covered_tile_cannot_be_taken() -> None:
     table = "heckmeck grill=21,22 A=- B=24,28 turn=A aside=wwww3"
     assert reason(table, "take30") == "30 is face down and out of the game."
-    assert reason(table, "snatch24@B") == "You can take only the top tile of Ben."
+    assert reason(table, "snatch24@B") == "From Ben, you can take only the top tile."
     assert reason(table, "take99") == "The rules don't allow this here."
 
 
@@ -114,7 +114,7 @@ def test_a_player_without_plates_cannot_place_one() -> None:
         ("dice=112346 rerolls=2/1", "queen-reroll", "You have no Queen token."),
         ("dice=112346", "keep", "You have no re-rolls left this turn."),
         ("dice=112346", "move5", "No die shows 5, so you cannot move on track 5."),
-        ("dice=112346", "move3", "The food of track 3 is held"),
+        ("dice=112346", "move3", "An ant holds the food on track 3"),
         ("dice=112346", "pushA4", "This ant is yours."),
         ("dice=112346", "pushC4", "There is no such ant on track 4."),
         ("dice=112346", "pushB1", "Ben's ant is pinned under another one and cannot be pushed."),
@@ -133,7 +133,7 @@ def test_picnic_gives_a_reason_for_each_illegal_track_or_ant(turn: str, action: 
 
 @rule("PB-12")
 def test_a_second_move_at_the_picnic_is_limited() -> None:
-    """There is no attack after the first move, and the second one goes elsewhere; a Queen holder may not skip."""
+    """After the first move there is no attack, the second needs another track, and a Queen holder may not skip."""
     table = "picnic board=3A,5C/-/-/1A/-/- A=queen B=- C=- turn=A"
     assert reason(f"{table} dice=111344 moved=1", "move1") == "Your second move must be on a track other than 1."
     assert reason(f"{table} dice=111344 moved=1", "pushC1") == "Attacks come before the move."
@@ -155,7 +155,7 @@ def test_a_legal_action_has_no_reason_against_it() -> None:
 
 
 def test_giving_up_a_turn_asks_for_confirmation() -> None:
-    """Giving up needs a confirmation, rolling on does not."""
+    """Giving up needs a confirmation, but rolling on does not."""
     state = roost.position("heckmeck grill=21-36 A=- B=- turn=A aside=555")
     stop, roll = (state.game.parse_action(text) for text in ("stop", "roll"))
     question, answer = doubts(state, stop, Messages())
@@ -168,7 +168,7 @@ def test_giving_up_a_turn_asks_for_confirmation() -> None:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", all_games())
 def test_every_action_of_a_game_is_legal_or_has_a_reason(name: str) -> None:
-    """In random games, each action that is legal at some time has a reason in every language when it is not."""
+    """In every language, an action from a random game has a reason wherever it is illegal in that game."""
     english, translations = Messages(), [Messages(language) for language in Language if language is not Language.EN]
     tokens, known = dict[str, None](), set[str | None]()
     for round_ in range(2):

@@ -126,7 +126,7 @@ def _sentences(position: str, moves: str, messages: Messages) -> list[str]:
 
 
 def test_actions_and_events_have_the_sentences_of_the_file() -> None:
-    """Setting aside shows the new sum, rolling on the dice left, and a claim its gain and victim."""
+    """Setting aside shows the new sum, rolling on shows the dice left, and a claim shows its gain and victim."""
     lines: list[str] = []
     for case in re.findall(r"^\w.*$", (DATA / "sentences.txt").read_text("utf-8"), re.MULTILINE):
         position, _, moves = case.partition(" | ")
@@ -176,13 +176,13 @@ def test_a_seat_without_a_name_is_shown_by_its_letter() -> None:
     assert [seat_name(seat, ["Anna"]) for seat in range(3)] == ["Anna", "B", "C"]
 
 
-def test_a_list_of_names_ends_with_and() -> None:
+def test_the_last_two_names_of_a_list_are_joined_by_and() -> None:
     assert describe_list(["Anna"], GERMAN) == "Anna"
     assert describe_list(NAMES, GERMAN) == "Anna, Ben und Carla"
 
 
 def test_options_have_meanings_in_both_languages() -> None:
-    """English repeats the declaration; German has words of its own, shared ones included."""
+    """English repeats the declaration; German has its own words, including those that games share."""
     heckmeck = all_games()["heckmeck"]
     options = heckmeck.options()
     assert option_meaning(options["short_game"], heckmeck, ENGLISH) == options["short_game"].meaning

@@ -21,7 +21,7 @@ CLOSED = ",".join(f"{spot}:{'AA' if spot < 28 else 'BB'}" for spot in range(23, 
 
 
 @rule("BQ-1")
-def test_the_dice_have_no_5_and_a_6_that_is_no_worm() -> None:
+def test_the_dice_have_no_5_and_their_6_is_not_a_worm() -> None:
     """Eight dice show 1, 2, 3, 4, a worm that counts 5, and a 6 that is a number."""
     game = Barbecue()
     assert {symbol.name: symbol.value for symbol in game.die.symbols} == {
@@ -33,7 +33,7 @@ def test_the_dice_have_no_5_and_a_6_that_is_no_worm() -> None:
         "6": 6,
     }
     assert (game.die.faces, str(game.opening().dice)) == (6, "8 dice")
-    assert legal(f"{START} aside=66664") == ["roll"]  # 28, but the 6 is no worm
+    assert legal(f"{START} aside=66664") == ["roll"]  # 28, but the 6 is not a worm
 
 
 @rule("BQ-2")
@@ -66,7 +66,7 @@ def test_the_worms_on_the_spots_are_an_option() -> None:
     ],
 )
 def test_stopping_needs_a_valid_result(grill: str, aside: str, why: str) -> None:
-    """A player rolls on without a worm, below 23 or on a closed spot; with stop_on_nothing they may stop and fail.
+    """Without a worm, below 23 or on a closed spot a player must roll on; with stop_on_nothing they may stop and fail.
 
     With a valid result they may only claim or roll on.
     """
@@ -81,7 +81,7 @@ def test_stopping_needs_a_valid_result(grill: str, aside: str, why: str) -> None
 @rule("BQ-3", "BQ-12")
 @pytest.mark.parametrize(("snails", "obvious"), [(10, "roll"), (11, None)])
 def test_stopping_on_nothing_may_end_the_game(snails: int, obvious: str | None) -> None:
-    """Rolling on is obvious unless stopping would end the game, which a leading player may want."""
+    """The game names rolling on as obvious unless stopping would end the game, which a leading player may want."""
     state = roost.position(f"barbecue stop_on_nothing=yes grill=36:snail A=0w{snails}s B=0w0s turn=A aside=466w")
     assert (None if state.obvious is None else str(state.obvious)) == obvious
     assert (state.play("stop").state.outcome is None) == (obvious == "roll")
@@ -196,7 +196,7 @@ def test_the_game_ends_when_no_spot_can_hold_a_snail() -> None:
 
 
 @rule("BQ-12")
-def test_a_single_plate_does_not_save_an_empty_pool() -> None:
+def test_a_single_plate_does_not_prolong_a_game_with_an_empty_pool() -> None:
     """With an empty pool the game ends at once, and no plate is returned first."""
     grill = f"{CLOSED[:-2]}B,33:snail,34:snail,35:snail,36:snail"
     _, events = play(f"barbecue grill={grill} A=50w4s B=50w4s turn=A aside=666w roll=next", "666w")
@@ -209,7 +209,7 @@ def test_a_single_plate_does_not_save_an_empty_pool() -> None:
 
 @rule("BQ-1", "BQ-6", "SA-3")
 def test_example_a_claims_a_result_of_30() -> None:
-    """John sets aside two 6s, two worms, one 4 and two 2s: 30, which he may claim with one die left."""
+    """John sets aside two 6s, two worms, one 4 and two 2s. With one die left he may claim the result of 30."""
     state, events = play(f"{START} roll=112346w6", "6", "roll", "1123ww", "w", "roll", "1346", "4", "roll", "226", "2")
     totals = [event.total for event in events if isinstance(event, LaidAside)]
     assert totals == [12, 22, 26, 30]
@@ -239,7 +239,7 @@ def test_example_b_with_seven_dice() -> None:
 
 @given(st.integers(0, 999), st.integers(0, 12))
 def test_larders_survive_writing_and_reading(worms: int, snails: int) -> None:
-    """Worms and snails are written as 7w1s, and a number that is zero may be left out."""
+    """Worms and snails are written as 7w1s, and a count of zero may be left out."""
     codec, larder = LarderCodec(), Larder(worms, snails)
     assert codec.parse(codec.text(larder)) == codec.from_json(codec.json(larder)) == codec.check(larder) == larder
     assert codec.parse(f"{snails}s") == Larder(0, snails)

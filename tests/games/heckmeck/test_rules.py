@@ -102,7 +102,7 @@ def test_a_dead_roll_costs_a_tile() -> None:
 
 
 @rule("HM-8")
-def test_a_player_without_a_tile_turns_none() -> None:
+def test_a_player_without_a_tile_turns_no_tile_over() -> None:
     """A failed turn with an empty stack changes neither grill nor stacks."""
     state, events = play("heckmeck grill=21,34 A=- B=36 turn=A aside=1", "stop")
     assert events == (Failed(0, "no-worm"),)
@@ -114,7 +114,7 @@ def test_a_player_without_a_tile_turns_none() -> None:
     ("stack", "grill_after", "turned"), [("-", "21", True), ("22", "21-22", True), ("35", "21,34-35", False)]
 )
 def test_always_turn_turns_a_tile_after_every_failed_turn(stack: str, grill_after: str, turned: bool) -> None:
-    """With always_turn every failed turn turns the highest tile, except one just returned."""
+    """With always_turn every failed turn turns the highest tile face down, unless it was just returned."""
     state, events = play(f"heckmeck always_turn=yes grill=21,34 A={stack} B=36 turn=A aside=1", "stop")
     assert str(state) == f"heckmeck always_turn=yes grill={grill_after} A=- B=36 turn=B"
     assert (FacedDown(34) in events) is turned
@@ -138,7 +138,7 @@ def test_the_game_ends_with_the_last_tile_turned() -> None:
 
 @rule("HM-11")
 def test_the_short_game_turns_a_returned_tile_too() -> None:
-    """With short_game the highest tile is turned even if it was just returned."""
+    """With short_game the highest tile is turned face down even if it was just returned."""
     short = "heckmeck short_game=yes"
     state, events = play(f"{short} grill=21,23,34 A=22,35 B=- turn=A aside=1", "stop")
     assert events == (Failed(0, "no-worm"), Returned(0, 35), FacedDown(35))
@@ -147,7 +147,7 @@ def test_the_short_game_turns_a_returned_tile_too() -> None:
 
 
 @rule("HM-8", "HM-11")
-def test_the_short_game_alone_turns_nothing_for_an_empty_stack() -> None:
+def test_the_short_game_alone_turns_no_tile_over_for_an_empty_stack() -> None:
     """short_game concerns only returned tiles; together with always_turn every failed turn costs a tile."""
     empty = "grill=21,34 A=- B=36 turn=A aside=1"
     assert play(f"heckmeck short_game=yes {empty}", "stop").events == (Failed(0, "no-worm"),)
@@ -157,13 +157,13 @@ def test_the_short_game_alone_turns_nothing_for_an_empty_stack() -> None:
     assert returned == (Failed(0, "no-worm"), Returned(0, 35), FacedDown(35))
 
 
-# -- the rulebook's figures --------------------------------------------------------------------------------------------
+# -- ~sits at A => sits in seat A --------------------------------------------------------------------------------------
 # The player whose turn is described sits at A. Dice and tiles that the printed text does not name are chosen to fit.
 
 
 @rule("SA-2", "SA-3", "SA-4")
 def test_figure_3_sets_symbols_aside_one_by_one() -> None:
-    """Two worms, two 4s (the new worms cannot be set aside), then the only 5: 23 so far."""
+    """Two worms, then two 4s (the new worms cannot be set aside), then the only 5: the sum so far is 23."""
     start = "heckmeck grill=21-36 A=- B=- turn=A roll=112345ww"
     state, events = play(start, "w", "roll", "144www")
     assert events == (LaidAside(0, "w", 2, 10), Rolled(0, "144www"))
@@ -180,7 +180,7 @@ def test_figure_3_sets_symbols_aside_one_by_one() -> None:
 
 @rule("HM-2")
 def test_figure_4a_takes_the_tile_of_the_result() -> None:
-    """Three 2s are forced, because the 4s lie aside: 24, and the 24 is taken from the grill."""
+    """The 4s are already set aside, so three 2s must be taken; the result is 24, and the 24 is taken from the grill."""
     start = "heckmeck grill=21-36 A=- B=- turn=A aside=44ww roll=2224"
     assert legal(start) == ["2"]
     state, events = play(start, "2", "take24")
@@ -197,8 +197,8 @@ def test_figure_4b_snatches_the_top_tile_of_the_result() -> None:
 
 
 @rule("HM-4")
-def test_figure_4c_takes_a_lower_tile_for_a_safe_one() -> None:
-    """Nicole (A) has 23, but it is in her own stack and the 22 is buried in another: she takes the 21."""
+def test_figure_4c_takes_a_lower_tile_in_place_of_a_safe_one() -> None:
+    """Nicole (A) has 23, but it is in her own stack and the 22 is buried in another, so she takes the 21."""
     start = "heckmeck grill=21,25-36 A=23 B=22,24 turn=A aside=1444ww"
     assert legal(start) == ["roll", "take21"]
     assert str(play(start, "take21").state) == "heckmeck grill=25-36 A=23,21 B=22,24 turn=B"
@@ -206,7 +206,7 @@ def test_figure_4c_takes_a_lower_tile_for_a_safe_one() -> None:
 
 @rule("HM-4")
 def test_figure_4d_takes_the_highest_lower_tile() -> None:
-    """Tom (A) has 31, but 31, 30 and 29 are not on the grill or on top of a stack: he takes the 28."""
+    """Tom (A) has 31, but 31, 30 and 29 are neither on the grill nor on top of a stack, so he takes the 28."""
     start = "heckmeck grill=21-28,32-36 A=- B=29,30 turn=A aside=1555www"
     assert legal(start) == ["roll", "take28"]
     assert play(start, "take28").events == (Took(0, 28),)
@@ -214,7 +214,7 @@ def test_figure_4d_takes_the_highest_lower_tile() -> None:
 
 @rule("HM-4")
 def test_figure_4e_declines_a_snatch() -> None:
-    """Heather (A) has 26 and declines the 26 on Jonathan's (B) stack: she takes the 25."""
+    """Heather (A) has 26, declines the 26 on Jonathan's (B) stack and takes the 25."""
     start = "heckmeck grill=21-25,27-36 A=- B=26 turn=A aside=4444ww"
     assert legal(start) == ["roll", "snatch26@B", "take25"]
     assert str(play(start, "take25").state) == "heckmeck grill=21-24,27-36 A=25 B=26 turn=B"
@@ -260,7 +260,7 @@ def test_figure_7a_turns_the_highest_tile() -> None:
 
 @rule("HM-7")
 def test_figure_7b_spares_the_returned_tile() -> None:
-    """Heather (A) returns the 30, now the highest on the grill: it stays, and nothing is turned."""
+    """Heather (A) returns the 30, which is now the highest tile on the grill, so no tile is turned face down."""
     state, events = play("heckmeck grill=22,24 A=28,30 B=- turn=A aside=1", "stop")
     assert events[1:] == (Returned(0, 30),)
     assert str(state) == "heckmeck grill=22,24,30 A=28 B=- turn=B"

@@ -28,7 +28,7 @@ def test_the_dice_show_five_symbols() -> None:
 @rule("JR-1")
 @pytest.mark.parametrize("name", ["worm", "cucumber", "cheese", "ketchup", "bun"])
 def test_the_double_face_is_an_option(name: str) -> None:
-    """An option sets the symbol that is printed twice, so it falls twice as often."""
+    """An option sets the symbol that is printed twice, which is then rolled twice as often."""
     game = Junior(double_face=name)
     weights = {symbol.name: roll.weight for symbol in game.die.symbols if (roll := game.die.parse(symbol.char))}
     assert weights.pop(name) == 2
@@ -52,7 +52,7 @@ def test_the_worms_on_the_tiles_are_an_option() -> None:
 
 @rule("JR-3")
 def test_stopping_is_allowed_after_any_set_aside() -> None:
-    """A player may stop on nothing, and the turn then ends without a tile."""
+    """A player may stop on a worthless result, and the turn then ends without a tile."""
     assert play(f"{START} aside=c", "stop").events == (Failed(0, "no-worm"), FacedDown(9))
     assert play(f"{START} aside=cw", "stop").events == (Failed(0, "no-claim"), FacedDown(9))
 
@@ -100,8 +100,8 @@ def test_with_must_pinch_a_pinch_comes_before_a_lower_tile(roll: str) -> None:
 
 
 @rule("JR-7")
-def test_a_turn_without_a_tile_turns_the_highest() -> None:
-    """The highest face-up tile is turned, and no tile is returned."""
+def test_a_turn_that_earns_no_tile_turns_the_highest_tile_over() -> None:
+    """The highest face-up tile is turned face down, and no tile is returned."""
     state, events = play("junior grill=4,5,8,8 A=9 B=- turn=A aside=gg", "stop")
     assert events == (Failed(0, "no-worm"), FacedDown(8))
     assert str(state) == "junior grill=4,5,8 A=9 B=- turn=B"
@@ -164,7 +164,10 @@ def test_example_c_has_every_symbol_aside() -> None:
 
 @rule("JR-3", "JR-4", "SA-5")
 def test_example_d_ends_with_a_dead_roll() -> None:
-    """Two buns and a worm, then only buns and worms: the turn ends and the 5 is taken."""
+    """Two buns and a worm are set aside.
+
+    The next roll shows only buns and worms, so the turn ends and the 5 is taken.
+    """
     state, events = play(f"{START} aside=bbw roll=next", "wwb")
     assert events == (Rolled(0, "wwb"), DeadRoll(0))
     assert legal(str(state)) == ["take5"]

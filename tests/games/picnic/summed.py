@@ -13,7 +13,7 @@ from roost.games.picnic.adapters.turns import TurnPlan
 from roost.games.picnic.board import Ant, Lane, lane_of
 
 LaneValue: TypeAlias = Callable[[int, Lane], float]
-"""The value of a lane, whose track is counted from 0."""
+"""A function from a track, counted from 0, and its lane to the lane's value."""
 
 
 class Value(NamedTuple):

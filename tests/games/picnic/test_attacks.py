@@ -13,7 +13,7 @@ STRAIGHTS = {"1234": 1, "2345": 1, "3456": 1, "12345": 2, "23456": 2, "123456": 
 
 @rule("PB-6")
 def test_straights_give_attacks() -> None:
-    """Four numbers in a row give one attack, five two and six four, for every roll of six dice."""
+    """For every roll of six dice, four numbers in a row give one attack, five give two, and six give four."""
     for dice in combinations_with_replacement("123456", 6):
         shown = set(dice)
         attacks = max((gives for straight, gives in STRAIGHTS.items() if shown >= set(straight)), default=0)
@@ -23,7 +23,7 @@ def test_straights_give_attacks() -> None:
 @rule("PB-6")
 @pytest.mark.parametrize("stage", ["", "dice=123456 rerolls=1/1", "dice=12345 rerolls=0/0", "dice=113456 moved=3"])
 def test_attacks_are_impossible_outside_their_stage(stage: str) -> None:
-    """There are no attacks before the re-rolls are done or after a move."""
+    """A player cannot attack before the re-rolls are done or after a move."""
     state = position(f"board=-/-/2A/-/-/1B A=queen B=- turn=A {stage}")
     assert state.attacks == 0
     assert not any(token.startswith("push") for token in legal(state))

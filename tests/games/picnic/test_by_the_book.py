@@ -1,7 +1,7 @@
-"""Picnic Blitz against a second, plain implementation of its rules that shares no code with the engine.
+"""Picnic Blitz compared with a second, plain implementation of its rules that shares no code with the engine.
 
-The book below reads only a position's text and works on piles, as a player does. Whole random games are compared with
-it: the legal choices at every decision, the effects of every attack and move, and the end of turns.
+The class ``Book`` reads only a position's text and works on piles, as a player does. Whole random games are compared
+with it: the legal choices at every decision, the effects of every attack and move, and the end of turns.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Book:
             self.piles[track, target] = pile + owner if steps > 0 else owner + pile
 
     def ends_with(self, token: str) -> bool:
-        """Whether the turn is over after an action already played; a first move may leave a second one (PB-12)."""
+        """Whether the turn is over after a played action; a first move may be followed by a second (PB-12)."""
         seat, dice = self.fields["turn"], self.fields["dice"]
         if not token.startswith("move"):
             return token in ("pass", "skip")
@@ -171,7 +171,7 @@ def check_first_roll(after: State) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("policy", [brisk, choose_at_random])
 def test_engine_and_book_agree_in_whole_games(policy: Policy, players: int, beginner: bool) -> None:
-    """In whole random games every choice and its effects are those of the second implementation."""
+    """In whole random games every choice and its effects agree with the second implementation."""
     stream = Stream(f"by the book {players}")
     for _ in range(tries(2, 5)):
         state: State = Picnic(players=players, beginner=beginner, start="random").opening()

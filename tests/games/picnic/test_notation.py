@@ -50,7 +50,7 @@ def test_the_standard_tracks_written_out_make_the_standard_game() -> None:
 
 @rule("PB-14")
 def test_the_standard_goal_equals_no_goal() -> None:
-    """A goal equal to the standard makes the same game as no goal; the text for no goal is standard."""
+    """A goal equal to the standard makes the same game as no goal, which is written as ``standard``."""
     assert Picnic(players=3, goal=7) == Picnic(players=3) == roost.game("picnic", 3, goal="standard")
     assert Picnic(players=3, goal=9).winning_score == 9
     assert "goal=9" in str(Picnic(players=3, goal=9).opening())
@@ -250,8 +250,8 @@ def _json(**changes: object) -> dict[str, Any]:
         ({"tracks": 1}, "picnic has no 'tracks'"),
     ],
 )
-def test_json_that_is_no_position_is_refused(changes: dict[str, object], message: str) -> None:
-    """JSON that is no position is refused with the same messages as text."""
+def test_json_that_is_not_a_position_is_refused(changes: dict[str, object], message: str) -> None:
+    """JSON that is not a position is refused with the same messages as text."""
     with pytest.raises(NotationError, match=message):
         roost.position(_json(**changes))
 

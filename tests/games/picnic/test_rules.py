@@ -72,7 +72,7 @@ def test_a_turn_may_end_at_any_point_after_the_re_rolls() -> None:
 
 # -- PB-3 to PB-5: re-rolls --------------------------------------------------------------------------------------------
 
-# Arthur (A) has two active ants, Beatrice (B) four, Charles (C) three ants that are all pinned.
+# Arthur (A) has two active ants, Beatrice (B) has four, and Charles (C) has three ants, all pinned.
 RULEBOOK_REROLLS = "board=2A,3B/4CB/1CA/-/7C,10B/2B A=- B=- C=-"
 
 
@@ -195,7 +195,7 @@ def test_held_tracks_and_covered_ants_allow_no_move(track: str, open_: bool) -> 
     assert legal(state)[-1] == "pass"
 
 
-# Beatrice's three 3s are of no use: Arthur holds the sandwich.
+# Beatrice's three 3s are of no use, because Arthur holds the sandwich.
 RULEBOOK_MOVES = "board=2B/-/4B,8A/-/-/- A=- B={} turn=B dice=113336"
 
 
@@ -240,7 +240,7 @@ def test_skipping_earns_a_queen() -> None:
     ("dice", "queen", "obvious"), [("111111", "-", "skip"), ("111111", "queen", "pass"), ("111112", "-", None)]
 )
 def test_skipping_is_obvious_where_nothing_else_helps(dice: str, queen: str, obvious: str | None) -> None:
-    """Dice that show only a held track allow no move, so taking a Queen token is the obvious choice."""
+    """Dice that show only the number of a held track allow no move, so taking a Queen token is the obvious choice."""
     state = position(f"board={STANDARD_TRACKS[0].length}B/-/-/-/-/- A={queen} B=- turn=A dice={dice}")
     assert (None if state.obvious is None else str(state.obvious)) == obvious
 

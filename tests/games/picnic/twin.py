@@ -14,7 +14,7 @@ from roost.games.picnic.board import Lane
 
 
 def scrambled(place: int, lane: Lane) -> int:
-    """Return an arbitrary value, so different that no wrong result can be right by chance."""
+    """Return an arbitrary value; values differ so much that no wrong result can look right by chance."""
     return hash((place, tuple(lane.ants))) % 1009
 
 

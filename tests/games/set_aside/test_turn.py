@@ -38,7 +38,7 @@ def test_a_turn_starts_with_all_dice(position: str, count: int) -> None:
 
 @rule("SA-1")
 def test_the_next_turn_starts_with_all_dice_again() -> None:
-    """After a turn the next player rolls all dice, with nothing aside."""
+    """After a turn the next player rolls all dice, with no dice set aside."""
     state, _ = play(f"{HECKMECK} aside=444ww", "take22")
     assert str(state) == "heckmeck grill=21,23-36 A=22 B=- turn=B"
     assert str(state.dice) == "8 dice"
@@ -54,8 +54,8 @@ def test_the_next_turn_starts_with_all_dice_again() -> None:
         (f"{BARBECUE} aside=66 roll=1234w6", ["1", "2", "3", "4", "w"]),
     ],
 )
-def test_only_symbols_not_aside_yet_can_be_chosen(position: str, choices: list[str]) -> None:
-    """Every symbol of the roll that does not lie aside yet can be chosen, and no other."""
+def test_only_symbols_not_yet_set_aside_can_be_chosen(position: str, choices: list[str]) -> None:
+    """Every rolled symbol that is not yet set aside can be chosen, and no other."""
     assert legal(position) == choices
 
 
@@ -78,7 +78,7 @@ def test_all_dice_of_the_symbol_are_set_aside() -> None:
         (f"{BARBECUE} aside=wwww", 20),
         (f"{JUNIOR} aside=wgck", 4),
         (f"{JUNIOR} aside=bbb", 6),
-        (f"{JUNIOR} aside=gggwb", 6),  # the printed example, in which the bun counts twice
+        (f"{JUNIOR} aside=gggwb", 6),  # the printed example: the bun counts 2
     ],
 )
 def test_the_result_is_the_sum(position: str, result: int) -> None:
@@ -104,7 +104,7 @@ def test_a_player_rolls_on_or_stops(position: str, actions: list[str]) -> None:
 
 @rule("SA-4")
 def test_rolling_on_throws_the_remaining_dice() -> None:
-    """Only the dice that do not lie aside are rolled again."""
+    """Only the dice that are not set aside are rolled again."""
     state, events = play(f"{HECKMECK} aside=444ww", "roll")
     assert events == ()
     assert str(state) == f"{HECKMECK} aside=444ww roll=next"
@@ -140,7 +140,7 @@ def test_a_dead_roll_fails_or_ends_the_turn(
     ],
 )
 def test_without_a_further_roll_the_result_must_be_claimed(position: str, last: str, actions: list[str]) -> None:
-    """With no dice left, or every symbol aside, the result can only be claimed."""
+    """With no dice left, or with every symbol set aside, the result can only be claimed."""
     state, events = play(position, last)
     assert len(events) == 1
     assert legal(str(state)) == actions
@@ -231,7 +231,7 @@ def turn_of(position: str) -> SetAsideState:
 
 
 def test_equal_dice_aside_are_one_object() -> None:
-    """Equal dice aside are the same object, reached by any moves and even after unpickling."""
+    """Equal dice that are set aside are the same object, whatever moves led to them, even after unpickling."""
     expected = turn_of(f"{HECKMECK} aside=444ww")
     played = play(f"{HECKMECK} roll=12344455", "4", "roll", "123ww", "w").state
     assert isinstance(played, SetAsideState)
@@ -240,13 +240,13 @@ def test_equal_dice_aside_are_one_object() -> None:
 
 
 def test_dice_aside_are_written_like_a_roll() -> None:
-    """The text and the repr of dice aside are those of a roll."""
+    """The text and the repr of dice that are set aside look like those of a roll."""
     aside = turn_of(f"{HECKMECK} aside=w4w44").turn.aside
     assert (str(aside), repr(aside)) == ("444ww", "Aside('444ww')")
 
 
 def test_every_state_knows_the_start_of_its_turn() -> None:
-    """From any point of a turn, its start has the same table with all dice to roll."""
+    """The start of a turn, taken from any of its states, has the same table and all dice to roll."""
     assert str(turn_of(f"{HECKMECK} aside=444ww roll=123").turn_start()) == HECKMECK
 
 

@@ -55,7 +55,7 @@ def test_every_chunk_begins_with_fresh_bots() -> None:
     assert alone == after_others
 
 
-def test_a_name_on_two_seats_gets_two_bots_and_all_are_closed() -> None:
+def test_a_name_on_two_seats_gets_two_bots_and_every_bot_is_closed() -> None:
     tournament = Tournament(roost.game("junior", players=3), ("counting", "random"), games=12)
     chunk = play_chunk(tournament, 0, {**MAKERS, "counting": Counting})
     assert chunk is not None

@@ -27,7 +27,7 @@ class RayError(Exception):
 
 
 class RayTaskError(RayError):
-    """Fake of Ray's error for work that raised."""
+    """Fake of Ray's error for work that raised an exception."""
 
     def __init__(self, cause: Exception) -> None:
         super().__init__("a long traceback")
@@ -35,7 +35,7 @@ class RayTaskError(RayError):
 
 
 class FakeRay:
-    """Fake of the parts of Ray in use."""
+    """A fake of those parts of Ray that Roost uses."""
 
     exceptions = SimpleNamespace(RayError=RayError, RayTaskError=RayTaskError)
 
@@ -90,7 +90,7 @@ def double(common: int, piece: int) -> int:
 
 
 def answers(pieces: Iterable[int], ray: FakeRay | None = None) -> list[int]:
-    """Return the answers of a cluster of two processors."""
+    """Return the answers of a cluster with two processors."""
     return list(Cluster(ray or FakeRay()).answers(double, 2, pieces))
 
 
@@ -167,6 +167,6 @@ def test_a_cluster_plays_the_same_tournament_and_checkpoints(monkeypatch: pytest
     assert checkpoints[0].read_bytes() == checkpoints[1].read_bytes()
 
 
-def test_jobs_and_a_cluster_exclude_each_other() -> None:
+def test_jobs_and_a_cluster_cannot_be_combined() -> None:
     with pytest.raises(OptionError, match="leave out one of them"):
         run(Tournament(roost.game("junior"), ("hen", "chick"), "both", 2), jobs=2, ray="auto")

@@ -30,13 +30,13 @@ def result() -> TournamentResult:
 @pytest.mark.parametrize(
     ("won", "luck", "value", "error"),
     [
-        ([420, 0, 420, 0], [210, -210, 210, -210], 0.5, 0.0),  # the result is nothing but luck
-        ([420, 0, 420, 0], [105, -105, 105, -105], 0.5, 0.0),  # luck measured too small explains as much
+        ([420, 0, 420, 0], [210, -210, 210, -210], 0.5, 0.0),  # luck explains the whole result
+        ([420, 0, 420, 0], [105, -105, 105, -105], 0.5, 0.0),  # luck measured at half its size explains as much
         ([420, 0, 0, 0], [105, -105, -105, -105], 0.5, 0.375),  # one deal that differs keeps the error large
-        ([420, 0, 420, 0], [0, 0, 0, 0], 0.5, (1 / 3 / 4) ** 0.5),  # without luck the share stays as it is
+        ([420, 0, 420, 0], [0, 0, 0, 0], 0.5, (1 / 3 / 4) ** 0.5),  # no luck was measured, so the share stays as it is
     ],
 )
-def test_regression_finds_the_part_of_luck_that_leaves_least_variance(
+def test_regression_finds_the_luck_coefficient_with_least_variance(
     won: list[int], luck: list[int], value: float, error: float
 ) -> None:
     (estimate,) = regressed(list(zip(won, luck, strict=True)), [420], 1)
@@ -59,7 +59,7 @@ def test_the_standard_error_is_the_jackknifes() -> None:
 
 @pytest.mark.parametrize("deals", [5, 10, 30])
 def test_the_interval_covers_the_true_share_as_often_as_stated(deals: int) -> None:
-    """In 1,500 simulated tournaments between equal bots about 95 % of the intervals contain a half.
+    """In 1,500 simulated tournaments between equal bots about 95 % of the intervals contain one half.
 
     The bot with the larger sum of luck and form wins a game; only its luck is known.
     """
@@ -76,8 +76,8 @@ def test_the_interval_covers_the_true_share_as_often_as_stated(deals: int) -> No
     assert 0.94 < covered / rounds < 0.98
 
 
-def test_equal_deals_still_leave_an_interval() -> None:
-    """Three deals with equal results leave an interval, also with the luck taken out."""
+def test_equal_deals_still_have_an_interval() -> None:
+    """Three deals with equal results have an interval, even with the luck removed."""
     tournament = Tournament(roost.game("junior"), BOTS, "split", 6, control=True)
     half, shares = WHOLE_WIN, (3 * WHOLE_WIN,) * 2
     split = replace(run(tournament).tally, deals=3, shares=Moments(shares, (3 * half * half,) * 2),
@@ -87,7 +87,7 @@ def test_equal_deals_still_leave_an_interval() -> None:
 
 
 def test_two_deals_give_no_standard_error() -> None:
-    """The part of the luck is estimated too, so a standard error needs a third deal."""
+    """Luck's coefficient is estimated as well, so a standard error needs a third deal."""
     (estimate,) = regressed([(420, 7), (0, -7)], [420], 1)
     assert estimate.standard_error is None
 
@@ -96,8 +96,8 @@ def test_shares_without_luck_sum_to_one(result: TournamentResult) -> None:
     assert sum(standing.controlled.value for standing in result.standings if standing.controlled) == pytest.approx(1)
 
 
-def test_taking_luck_out_narrows_the_interval(result: TournamentResult) -> None:
-    """The interval without luck is narrower, and its middle lies within the plain one."""
+def test_removing_luck_narrows_the_interval(result: TournamentResult) -> None:
+    """The interval without luck is narrower, and its midpoint lies within the plain interval."""
     for standing in result.standings:
         assert standing.variance_left is not None
         assert standing.variance_left < 0.9
@@ -108,7 +108,7 @@ def test_taking_luck_out_narrows_the_interval(result: TournamentResult) -> None:
 
 
 def test_measuring_luck_changes_no_game(result: TournamentResult) -> None:
-    """The plain shares are those of a tournament that does not measure luck."""
+    """The plain shares equal those of a tournament that does not measure luck."""
     plain = run(Tournament(roost.game("junior"), BOTS, "control", GAMES))
     assert plain.tally.shares == result.tally.shares
     assert "controlled" not in plain.to_json()["standings"][0]  # type: ignore[index,operator]  # it is a list of objects
@@ -120,7 +120,7 @@ def test_a_tally_with_luck_survives_json(result: TournamentResult) -> None:
 
 
 def test_a_tournament_stops_on_the_error_without_luck() -> None:
-    """With luck taken out, the requested precision is reached earlier."""
+    """With the luck removed, the requested precision is reached earlier."""
     result = run(Tournament(roost.game("junior"), BOTS, "stop", 400, until_se=0.02, control=True))
     assert result.ended is EndReason.STANDARD_ERROR
     assert all(standing.controlled and standing.controlled.standard_error < 0.02 for standing in result.standings)  # type: ignore[operator]  # measured

@@ -15,7 +15,7 @@ def test_as_many_bots_as_seats_make_one_lineup() -> None:
     assert lineups(("hen", "chick", "hen"), 3) == (("hen", "hen", "chick"),)
 
 
-def test_more_seats_are_filled_in_every_way() -> None:
+def test_extra_seats_are_filled_in_every_way() -> None:
     """With three seats for two bots, either bot sits twice."""
     assert lineups(("hen", "chick"), 3) == (("hen", "hen", "chick"), ("hen", "chick", "chick"))
     assert lineups(("chick",), 4) == (("chick",) * 4,)
@@ -42,7 +42,7 @@ def test_impossible_numbers_are_refused(bots: tuple[str, ...], players: int, mes
         lineups(bots, players)
 
 
-def test_few_orders_are_all_played() -> None:
+def test_all_orders_are_played_if_there_are_few() -> None:
     """Up to 24 distinct orders are played, each once."""
     assert seatings(("a", "a", "b"), "seed") == (("a", "a", "b"), ("a", "b", "a"), ("b", "a", "a"))
     assert len(set(seatings(tuple("abcd"), "seed"))) == MOST_ORDERS
@@ -58,8 +58,8 @@ def test_every_bot_sits_equally_often_in_every_seat(table: tuple[str, ...], seed
         assert counts == {name: len(seated) * table.count(name) // len(table) for name in table}
 
 
-def test_many_orders_are_rotations_of_one_that_differs_between_deals() -> None:
-    """Over 500 deals each of five bots sits behind each other bot about equally often: 500 × 5 seats / 4."""
+def test_with_many_orders_a_deal_plays_the_rotations_of_one_order() -> None:
+    """Over 500 deals each of five bots sits behind each other bot about equally often, 500 × 5 seats / 4 times."""
     behind: Counter[tuple[str, str]] = Counter()
     for deal in range(500):
         seated = seatings(tuple("abcde"), f"seed/{deal}")

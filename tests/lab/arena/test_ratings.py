@@ -13,8 +13,8 @@ def products(deals: list[list[float]]) -> list[list[float]]:
     return [[sum(deal[a] * deal[b] for deal in deals) for b in bots] for a in bots]
 
 
-def test_two_bots_are_apart_by_the_odds_of_their_points() -> None:
-    """Ten points to one are 400 rating points apart, and the mean is 0."""
+def test_the_rating_difference_of_two_bots_follows_from_their_points() -> None:
+    """Bots with ten points to one are 400 rating points apart, and the mean rating is 0."""
     strong, weak = ratings([[0, 100], [10, 0]], [[0, 110], [110, 0]], [[0, 0], [0, 0]], 1)
     assert isclose(strong.value - weak.value, 400, rel_tol=1e-9)
     assert isclose(strong.value, -weak.value)
@@ -25,7 +25,7 @@ def test_a_single_bot_has_the_rating_0() -> None:
     assert only.value == 0
 
 
-def test_expected_points_give_back_the_ratings_they_come_from() -> None:
+def test_a_fit_to_expected_points_reproduces_the_ratings() -> None:
     known = [120.0, 30.0, -50.0, -100.0]
     met = [[0 if a == b else 100 * (a + b) for b in range(4)] for a in range(4)]
     points = [[met[a][b] / (1 + 10 ** ((known[b] - known[a]) / 400)) for b in range(4)] for a in range(4)]
@@ -43,8 +43,8 @@ def test_the_fit_converges_for_lopsided_results(scale: int) -> None:
         assert isclose(sum(points[a]), expected, rel_tol=1e-7)
 
 
-def test_a_bot_that_never_lost_has_a_rating_without_error() -> None:
-    """One additional drawn meeting makes 40 wins in 40 count as 81 to 1, without a standard error."""
+def test_a_bot_that_never_lost_has_a_rating_without_a_standard_error() -> None:
+    """One additional drawn meeting makes 40 wins in 40 count as 81 to 1."""
     deals = [[2.0, 0.0]] * 20
     winner, loser = ratings([[0, 40], [0, 0]], [[0, 40], [40, 0]], products(deals), 20)
     assert isclose(winner.value - loser.value, 400 * log10(40.5 / 0.5))
@@ -52,8 +52,8 @@ def test_a_bot_that_never_lost_has_a_rating_without_error() -> None:
     assert loser.low is None
 
 
-def test_a_group_that_never_lost_to_the_rest_has_no_errors() -> None:
-    """Errors need a chain of points scored from the weakest bot back to the strongest."""
+def test_a_group_that_never_lost_to_the_rest_has_no_standard_errors() -> None:
+    """Standard errors need a chain of points scored from the weakest bot back to the strongest."""
     points = [[0, 5, 10], [5, 0, 10], [0, 0, 0]]
     met = [[0, 10, 10], [10, 0, 10], [10, 10, 0]]
     estimates = ratings(points, met, [[1.0] * 3] * 3, 10)
@@ -79,8 +79,8 @@ def simulated(rng: Stream, deals: int) -> tuple[list[list[float]], list[list[flo
 def test_standard_errors_match_the_real_spread_of_ratings() -> None:
     """The standard errors agree with the spread of ratings over 300 simulated tournaments.
 
-    Every meeting counts twice in them. Errors that took meetings for independent would be too small by a factor of
-    1.4.
+    Every result counts as two meetings, so standard errors that treated meetings as independent would be too small by a
+    factor of 1.4.
     """
     rng, deals = Stream("ratings"), 60
     met = [[0 if a == b else 4 * deals for b in range(3)] for a in range(3)]

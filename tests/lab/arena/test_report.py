@@ -23,7 +23,7 @@ EVERY = {
     "one deal": ("random", 2, 2),
     "broken": ("broken", 2, 10),
 }
-"""For each name, the bot that plays the greedy one, the number of players, and the number of games."""
+"""For each name, the greedy bot's opponent, the number of players, and the number of games."""
 
 
 @cache
@@ -116,7 +116,7 @@ def test_a_report_without_games_has_no_tables() -> None:
 
 
 @each_result
-def test_the_json_text_is_the_whole_result(result_of: Callable[[], TournamentResult]) -> None:
+def test_the_json_text_contains_the_whole_result(result_of: Callable[[], TournamentResult]) -> None:
     result = result_of()
     data = json.loads(json_text(result))
     assert data == json.loads(json.dumps(result.to_json()))
@@ -124,7 +124,7 @@ def test_the_json_text_is_the_whole_result(result_of: Callable[[], TournamentRes
 
 
 def test_csv_has_a_line_for_each_bot() -> None:
-    """The columns are the numbers of the JSON; unknown values are empty."""
+    """The columns are the values of the JSON; unknown values are empty."""
     rows = list(csv.DictReader(io.StringIO(csv_text(played("two")))))
     assert [row["bot"] for row in rows] == ["greedy", "random"]
     greedy = played("two").standing("greedy")

@@ -83,7 +83,7 @@ def test_a_bot_alone_has_its_fair_share_exactly() -> None:
 
 
 def test_copies_that_won_everything_keep_an_uncertain_share() -> None:
-    """Two copies that shared every win so far might still lose one, so their interval has a lower end."""
+    """Two copies that have shared every win might still lose a game, so their interval has a lower end."""
     tournament = Tournament(roost.game("junior", players=3), ("greedy", "greedy", "random"))
     deals, wins = 50, (3 * WHOLE_WIN, 0)
     shares = Moments(tuple(deals * won for won in wins), tuple(deals * won * won for won in wins))

@@ -102,7 +102,7 @@ def test_the_last_seat_without_a_forfeit_wins_the_game(wrong: Callable[[State], 
 
 
 def test_with_two_seats_left_the_game_continues() -> None:
-    """With several seats left, these finish the game and share its win."""
+    """If several seats are left after a forfeit, they finish the game and share its win."""
     for deal in range(20):
         settled = settle("barbecue", Random(), Faulty(0, raises), Random(), deal=deal)
         assert len(settled.forfeits) == 1
@@ -153,7 +153,7 @@ def test_a_bot_that_does_not_support_the_game_raises() -> None:
         settle("junior", Faulty(0, refuse), Random())
 
 
-def test_a_fault_of_the_rules_engine_is_raised_and_no_forfeit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rules_engine_error_is_raised_and_is_not_a_forfeit(monkeypatch: pytest.MonkeyPatch) -> None:
     opening = roost.game("junior").opening()
 
     def broken(*_: object) -> None:

@@ -60,7 +60,7 @@ def test_totals_match_a_plain_loop_over_the_games() -> None:
     assert WHOLE.ends == Counter(settled.reason for games in DEALS for _, settled in games)
 
 
-def test_squares_and_products_are_those_of_whole_deals() -> None:
+def test_squares_and_products_are_summed_over_whole_deals() -> None:
     per_deal = [DealTally.of_deals(NAMES, 3, [games]) for games in DEALS]
     for name in ("shares", "scores", "seats", "turns", "pairs"):
         columns = zip(*(getattr(tally, name).totals for tally in per_deal), strict=True)
@@ -75,7 +75,7 @@ def test_squares_and_products_are_those_of_whole_deals() -> None:
 
 
 def test_every_win_and_every_meeting_is_counted_once() -> None:
-    """The bots' shares sum to whole wins, and the points of a pair sum to two per meeting."""
+    """The bots' shares sum to one win per game, and a pair's points sum to two per meeting."""
     tournament = Tournament(roost.game("junior", players=3), ("hen", "hen", "chick"))
     assert sum(WHOLE.shares.totals) == sum(WHOLE.seats.totals) == 120 * WHOLE_WIN
     assert sum(WHOLE.pairs.totals) == 2 * 40 * tournament.meetings_per_deal("hen", "chick") == 2 * 40 * 6

@@ -26,7 +26,7 @@ def test_a_deal_is_played_by_every_lineup_in_every_seating() -> None:
 
 
 def test_a_round_robin_of_three_bots_plays_six_games_per_deal() -> None:
-    """Three bots on two seats play four games of a deal each, two against each other bot."""
+    """Three bots on two seats play four games of a deal each, two against each of the other bots."""
     tournament = Tournament(JUNIOR, ("a", "b", "c"))
     assert tournament.games_per_deal == 6
     assert tournament.seats_per_deal == tournament.tables_per_deal == {"a": 4, "b": 4, "c": 4}

@@ -26,7 +26,7 @@ def tournament(games: int = 200, **changes: object) -> Tournament:
 
 
 def text(result: TournamentResult) -> str:
-    """Return everything that is reported of a result."""
+    """Return everything that is reported about a result."""
     return json.dumps(result.to_json())
 
 
@@ -44,8 +44,8 @@ class Interrupter:
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_every_game_can_be_played_by_any_number(name: str, players: int) -> None:
-    """Whole wins are distributed in every game, for every number of players."""
+def test_every_game_can_be_played_by_any_number_of_players(name: str, players: int) -> None:
+    """In every game and for every number of players, each game's win is distributed in full."""
     result = run(Tournament(roost.game(name, players=players), ("chick",) * players, "every", 2))
     assert result.games == sum(result.tally.ends.values()) == 2
     assert result.tally.forfeits == (0,)
@@ -143,7 +143,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path, damage: str) -> None:
         run(tournament(), bots=MAKERS, checkpoint=checkpoint)
 
 
-def test_an_enormous_checkpoint_is_refused_unread(tmp_path: Path) -> None:
+def test_an_enormous_checkpoint_is_refused_without_being_read(tmp_path: Path) -> None:
     checkpoint = tmp_path / "checkpoint.json"
     with checkpoint.open("wb") as file:
         file.truncate(10**9)
@@ -205,13 +205,13 @@ def test_a_tournament_does_not_stop_before_it_is_precise_enough() -> None:
     assert max(standing.share.standard_error or 1 for standing in earlier.standings) > 0.0059
 
 
-def test_the_number_of_games_limits_the_search_for_precision() -> None:
+def test_the_number_of_games_is_a_limit_even_if_precision_is_not_reached() -> None:
     result = run(tournament(100, until_se=0.0001), bots=MAKERS)
     assert (result.ended, result.games) == (EndReason.GAMES, 100)
 
 
 def test_a_tournament_that_was_precise_enough_does_not_continue(tmp_path: Path) -> None:
-    """Resumed with more games it does not play on, just as if they had been requested at first."""
+    """A request for more games plays none of them, just as if they had been requested from the start."""
     checkpoint = tmp_path / "checkpoint.json"
     precise = run(tournament(100_000, until_se=0.02), bots=MAKERS, checkpoint=checkpoint)
     again = run(tournament(200_000, until_se=0.02), bots=MAKERS, checkpoint=checkpoint)
@@ -219,7 +219,7 @@ def test_a_tournament_that_was_precise_enough_does_not_continue(tmp_path: Path) 
     assert again.tally == precise.tally
 
 
-def test_a_watcher_gets_every_chunk_and_first_the_checkpoints_tally(tmp_path: Path) -> None:
+def test_a_watcher_gets_the_checkpoints_tally_first_and_then_every_chunk(tmp_path: Path) -> None:
     heard: list[int] = []
     checkpoint = tmp_path / "checkpoint.json"
     for games in (96, 200):
@@ -228,7 +228,7 @@ def test_a_watcher_gets_every_chunk_and_first_the_checkpoints_tally(tmp_path: Pa
 
 
 def test_a_checkpoint_is_saved_regularly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A tournament that is killed loses no more than the last seconds."""
+    """A tournament that is killed loses only its last few seconds."""
     monkeypatch.setattr(tournament_run, "_SECONDS_BETWEEN_SAVES", 0.0)
     checkpoint, saved = tmp_path / "checkpoint.json", list[int]()
 
@@ -240,7 +240,7 @@ def test_a_checkpoint_is_saved_regularly(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("jobs", [0, MOST_JOBS + 1])
-def test_jobs_are_bounded(jobs: int) -> None:
+def test_the_number_of_jobs_is_bounded(jobs: int) -> None:
     with pytest.raises(OptionError, match=f"jobs must be 1 to {MOST_JOBS}, not {jobs}"):
         run(tournament(), jobs=jobs, bots=MAKERS)
 
@@ -284,7 +284,7 @@ def test_a_dead_worker_process_is_an_error() -> None:
 
 
 def test_several_jobs_refuse_a_bot_defined_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other processes cannot import a class of a program without a file, which is reported before they try."""
+    """Other processes cannot import a class from a program without a file, so an error says this before they start."""
     main = sys.modules["__main__"]
     typed = type("Typed", (), {"__module__": "__main__", "name": "typed"})
     monkeypatch.setattr(main, "Typed", typed, raising=False)

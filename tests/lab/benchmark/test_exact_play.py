@@ -19,7 +19,7 @@ SMALL = roost.position("junior grill=4 A=7 B=6 turn=A")
 
 
 class Worst:
-    """A bot that plays the action listed last, or draws."""
+    """A bot that plays the action listed last, or a random one."""
 
     name = "worst"
 
@@ -44,14 +44,14 @@ def known() -> Exact:
 
 
 @pytest.mark.parametrize("policy", [bot("chick"), bot("hen")], ids=lambda policy: policy.name)
-def test_the_share_is_a_half_less_the_loss_per_game(policy: Bot) -> None:
+def test_the_win_share_is_one_half_minus_the_loss_per_game(policy: Bot) -> None:
     exact_play = evaluate(policy, SMALL, known())
     assert exact_play.given_away > 0
     assert exact_play.share == pytest.approx(0.5 - exact_play.given_away, abs=1e-12)
     assert exact_play.loss == exact_play.given_away / exact_play.decisions
 
 
-def test_best_play_has_a_half() -> None:
+def test_best_play_has_a_win_share_of_one_half() -> None:
     """The fox solves two-player Junior's endgame, so it loses nothing."""
     exact_play = evaluate(bot("fox"), SMALL, known())
     assert exact_play.share == pytest.approx(0.5, abs=1e-12)
@@ -76,8 +76,8 @@ def test_a_missing_solution_is_reported_with_its_command(tmp_path: object, monke
         true_losses(bot("hen"), junior.opening(), 2, "test")
 
 
-def test_a_bot_that_draws_must_report_its_probabilities() -> None:
-    """A bot that draws reports its probabilities; any other bot is asked once."""
+def test_a_bot_that_chooses_at_random_must_report_its_probabilities() -> None:
+    """A bot that chooses at random reports its probabilities; any other bot is asked once per position."""
     state = roost.position("junior grill=4 A=7 B=6 turn=A roll=wwgckb")
     assert chances(bot("chick"), state) == dict.fromkeys(state.actions(), 1 / len(state.actions()))
     assert chances(Worst(), state) == {state.actions()[-1]: 1.0}

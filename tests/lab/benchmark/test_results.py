@@ -30,7 +30,7 @@ def measured(before: dict[str, Any] | None = None) -> Iterator[dict[str, Any]]:
 
 
 def test_a_match_yields_both_shares() -> None:
-    """A match yields the share with and without luck; a bot against itself has a half without playing."""
+    """A match yields the win share with and without luck; a bot against itself gets one half without playing."""
     measurement = QUICK.measure(HEN, 1.0, 1)
     assert measurement.facts == {"games": 8}
     assert {"share", "plain_share"} == set(measurement.measures)
@@ -41,7 +41,7 @@ def test_a_match_yields_both_shares() -> None:
 
 
 def test_measured_tasks_are_skipped_on_resuming() -> None:
-    """Saved results are completed, and refused for another policy."""
+    """Saved results are completed by the missing tasks; results of another policy are refused."""
     (results,) = measured()
     task = results["tasks"]["heckmeck against rooster"]
     task["measures"]["share"]["value"] = 0.123
@@ -51,7 +51,7 @@ def test_measured_tasks_are_skipped_on_resuming() -> None:
         next(measure(Policy("fox", partial(bot, "fox")), part=0.02, before=results))
 
 
-def test_files_of_results_are_checked(tmp_path: Path) -> None:
+def test_result_files_are_validated(tmp_path: Path) -> None:
     file = tmp_path / "results.json"
     for text, message in (
         ("[]", "not of format"),
@@ -105,8 +105,8 @@ def test_a_learner_is_measured_at_its_budgets() -> None:
     assert points[0].share == points[1].share
 
 
-def test_the_seeds_of_a_learner_are_averaged() -> None:
-    """The interval of one seed is that of its deals, of several seeds that of their mean."""
+def test_results_are_averaged_over_a_learners_seeds() -> None:
+    """With one seed the interval reflects the deals; with several seeds it is that of the seeds' mean."""
 
     def learnt(seed: int, share: float) -> dict[str, Any]:
         return results_of_learning(

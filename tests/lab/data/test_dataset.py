@@ -44,7 +44,7 @@ def test_two_processes_make_the_same_dataset(tmp_path: Path) -> None:
 
 
 def test_the_foxs_choice_has_the_highest_value(tmp_path: Path) -> None:
-    """In a dataset of the fox, its choice has the highest value, and the tables hold the games of the seed."""
+    """In a dataset of games by the fox, its choice has the highest value, and the tables hold the games of the seed."""
     list(make(Dataset(GAME, 2, "7", shard=2), tmp_path / "foxes"))
     games, decisions = (table.collect() for table in read_dataset(tmp_path / "foxes"))
     assert decisions.group_by("game", maintain_order=True).len()["len"].to_list() == games["decisions"].to_list()

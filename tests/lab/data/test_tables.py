@@ -74,7 +74,7 @@ def test_records_of_different_games_are_refused(tmp_path: Path) -> None:
 
 
 def test_the_file_of_deals_adds_up_to_the_result(tmp_path: Path) -> None:
-    """The file of deals has a row for each seat, whose sums are those of the report."""
+    """The file of deals has a row for each seat, and the rows add up to the report."""
     import polars  # imported here, so that not every test process loads it
 
     file = tmp_path / "deals.csv"

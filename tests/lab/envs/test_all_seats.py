@@ -215,14 +215,14 @@ def test_a_seed_gives_the_same_episodes(game: Game | str, mode: str) -> None:
 
 
 def test_an_environment_does_not_depend_on_its_neighbours() -> None:
-    """Environment 2 of seed 9 plays the games of a single environment of seed 11."""
+    """Environment 2 of a batch with seed 9 plays the same games as a single environment with seed 11."""
     together = replay(AllSeats("junior", num_envs=4), 200, 9)
     alone = replay(AllSeats("junior", num_envs=1), 200, [11])
     assert all(np.array_equal(many[2], single[0]) for many, single in zip(together, alone, strict=True))
 
 
 def test_without_a_seed_games_differ() -> None:
-    """Two environments without a seed play different games, and a reset without a seed continues the random stream."""
+    """Two unseeded environments play different games, and a reset without a seed continues the random stream."""
     env, twin = AllSeats("junior", num_envs=50), AllSeats("junior", num_envs=50)
     assert not np.array_equal(env.reset()[0], twin.reset()[0])
     env.reset(seed=3)
@@ -231,7 +231,7 @@ def test_without_a_seed_games_differ() -> None:
     assert not np.array_equal(env.observations, first)
 
 
-def test_every_step_returns_the_same_arrays() -> None:
+def test_every_step_reuses_the_same_arrays() -> None:
     env = AllSeats("junior", num_envs=2)
     first, _ = env.reset(seed=1)
     observations, rewards, terminations, truncations, info = env.step(env.sample())

@@ -1,4 +1,4 @@
-"""Environments of games without a kernel: action numbers and observations derived from declarations."""
+"""Environments of games without a kernel: action indices and observations derived from declarations."""
 
 from typing import Annotated, Any
 
@@ -46,7 +46,7 @@ def states_of(game: Game, seed: int) -> list[State]:
 
 
 @BY_NAME
-def test_every_action_has_the_same_number_in_every_position(game: Game) -> None:
+def test_every_action_has_the_same_index_in_every_position(game: Game) -> None:
     table = ActionTable(game)
     known: dict[Any, int] = {}
     for state in states_of(game, 1):
@@ -85,7 +85,7 @@ def test_observations_distinguish_positions(game: Game) -> None:
 
 
 class Odd(Codec[str]):
-    """A codec without a known way into observations."""
+    """A codec that no environment knows how to observe."""
 
     def text(self, value: str) -> str:
         return value
@@ -160,7 +160,7 @@ def test_a_batch_of_games_without_a_kernel_follows_its_mode(game: Game, mode: st
 
 
 def test_play_supports_games_without_a_kernel() -> None:
-    """``roost.study.fast.play`` plays each such game by its number, with the same games as ``roost simulate``."""
+    """``roost.study.fast.play`` plays the same games as ``roost simulate``, in one run or in parts."""
     game = Pig(goal=20)
     all_at_once, apart = play(game, 6, seed=2), play(game, 2, seed=2, first=3)
     assert all_at_once.scores[3:5].tolist() == apart.scores.tolist()
@@ -172,8 +172,8 @@ def test_play_supports_games_without_a_kernel() -> None:
         play(game, 1, by="owl")
 
 
-def test_actions_with_too_many_values_are_numbered_by_place() -> None:
-    """If a field has too many values, an action's number is its place among the legal ones of its type."""
+def test_actions_with_too_many_values_are_indexed_by_place() -> None:
+    """If a field has too many values, an action's index is its place among the legal ones of its type."""
     from dataclasses import dataclass
 
     from roost_pig import Hold, PigState

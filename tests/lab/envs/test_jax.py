@@ -1,4 +1,4 @@
-"""Games on the device equal those of the rules engine, have pgx's interface, and expose chance."""
+"""Games on the device equal those of the rules engine, have pgx's interface, and list chance outcomes."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -106,7 +106,7 @@ def _any_legal(key: Any, mask: Any) -> Any:
     return jax.random.categorical(key, jnp.where(mask, 0.0, -jnp.inf), axis=-1)
 
 
-def test_sizes_are_those_of_the_other_environments() -> None:
+def test_sizes_equal_those_of_the_other_environments() -> None:
     env = make("heckmeck", players=4, short_game=True)
     assert (env.num_players, env.num_actions, env.observation_shape) == (4, 11, (51,))
     assert (env.id, env.version, env.num_outcomes) == ("heckmeck", "v1", 1287)
@@ -140,7 +140,7 @@ def test_a_game_without_rules_for_the_device_is_refused() -> None:
         make(Pig(2))
 
 
-def test_a_position_survives_the_device_and_can_be_drawn(tmp_path: Path) -> None:
+def test_a_position_on_the_device_converts_back_and_can_be_shown_as_a_picture(tmp_path: Path) -> None:
     text, env = "junior grill=4,4,5,6,6,8 A=7,9 B=5 turn=B aside=ww roll=ggcb", make(JUNIOR)
     state = env.place(text)
     assert [str(reference) for reference in env.references(state)] == [text]
@@ -156,7 +156,7 @@ def test_a_position_survives_the_device_and_can_be_drawn(tmp_path: Path) -> None
 
 
 def test_chance_outcomes_have_the_rules_engines_probabilities() -> None:
-    """The draw of the first player, rolls of any number of dice, and a decision list the right probabilities."""
+    """The outcomes of the first player's draw, of rolls of any size and of a decision have the right probabilities."""
     game = GAMES["heckmeck"]
     env = make(game)
     counts, probabilities = env.chance_outcomes(env.place(game.opening()))
@@ -188,7 +188,7 @@ def test_a_step_reaches_each_outcome_as_often_as_listed() -> None:
     chances, shares = np.asarray(env.chance_outcomes(dice).probabilities), passed.mean()
     for outcome in np.flatnonzero(chances):
         result = explicit(env, dice, int(outcome))
-        if result.is_chance:  # SA-5: the roll failed, and the next player rolls all dice
+        if result.is_chance:  # SA-5: after a failed roll the next player rolls all dice
             after = {str(state).split(" roll=")[0] for state in env.references(stepped, 400) if state.seat == 1}
             assert after == {str(env.references(result)[0])}
             continue

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.soak
 
 @pytest.mark.parametrize(("example", "ways"), [(PPO, ["ppo"]), (ALPHAZERO, ["alphazero", "alphazero-search"])])
 def test_an_example_trains_and_measures(example: Path, ways: list[str], tmp_path: Path) -> None:
-    """Training for a second ends with measured shares of wins, one for every way in which an example plays."""
+    """Training for a second ends with measured win shares, one for every way in which an example plays."""
     log, network = tmp_path / "log.json", tmp_path / "network.npz"
     small = ["--envs", "8", "--steps", "4", "--hidden", "8", "--minutes", "0.01", "--games", "2", "--checks", "2"]
     command = [sys.executable, str(example), "--game", "junior", *small, "--log", str(log), "--save", str(network)]
@@ -58,7 +58,7 @@ def loaded(example: Path) -> Any:
 
 
 def test_the_device_solves_turns_like_the_cpu() -> None:
-    """In positions of random games the inputs of the network and the shares of solved turns agree."""
+    """In positions of random games both give the network the same inputs and solve turns to the same win shares."""
     import jax.numpy as jnp
 
     turns, game = loaded(TURNS), Heckmeck(2)
@@ -90,7 +90,7 @@ def test_the_device_solves_turns_like_the_cpu() -> None:
     assert np.allclose(best[0], solve_turns(packed, states, evaluator).shares[:, 0], atol=1e-5)
 
 
-def test_a_turn_played_for_given_values_reaches_their_best(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_turn_played_for_given_values_reaches_the_best_value(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(EXAMPLES)
     answer, turns = loaded(BEST_RESPONSE), loaded(TURNS)
     position, turn = turns.opening(2), turns.turn_of(turn_graph(Heckmeck(2).turn_dice))
@@ -103,7 +103,7 @@ def test_a_turn_played_for_given_values_reaches_their_best(monkeypatch: pytest.M
 
 
 def test_a_best_response_to_the_fox_is_trained_and_measured(tmp_path: Path) -> None:
-    """A short training ends with a share of wins whose error is smaller than that of the games alone."""
+    """A short training ends with a win share whose error is smaller than that of the games alone."""
     log = tmp_path / "log.json"
     small = ["--envs", "8", "--turns", "2", "--minutes", "0.001", "--games", "32", "--checks", "1", "--seeds", "1"]
     subprocess.run([sys.executable, str(BEST_RESPONSE), *small, "--log", str(log)], check=True, capture_output=True)
@@ -112,7 +112,7 @@ def test_a_best_response_to_the_fox_is_trained_and_measured(tmp_path: Path) -> N
     assert 0 < rows[-1]["error"] < 0.05  # the error of the games alone is 0.09
 
 
-def test_training_on_whole_turns_saves_a_model_for_roost(tmp_path: Path) -> None:
+def test_training_on_whole_turns_saves_a_model_that_roost_can_load(tmp_path: Path) -> None:
     log, network = tmp_path / "log.json", tmp_path / "model.npz"
     small = ["--envs", "8", "--turns", "2", "--minutes", "0.001", "--games", "8", "--checks", "1"]
     command = [sys.executable, str(TURNS), *small, "--log", str(log), "--save", str(network)]
@@ -151,7 +151,7 @@ def test_the_search_of_the_device_and_of_the_arena_agree() -> None:
 
 @pytest.mark.parametrize(("example", "decisions"), [(PPO, 1_000_000), (ALPHAZERO, 100_000)])
 def test_training_beats_the_chick(example: Path, decisions: int) -> None:
-    """After some decisions of Junior a learner, loaded as in the benchmark, beats a random player."""
+    """A learner trained on a limited number of Junior decisions, as in the benchmark, beats a random player."""
     game = roost.game("junior", players=2)
     learner: Any = learner_from(f"{example}:learner")(game, 1)
     learner.learn(decisions)
@@ -162,6 +162,6 @@ def test_training_beats_the_chick(example: Path, decisions: int) -> None:
 
 
 @pytest.mark.parametrize("example", [PPO, ALPHAZERO])
-def test_learners_refuse_other_than_two_players(example: Path) -> None:
+def test_learners_refuse_games_without_exactly_two_players(example: Path) -> None:
     with pytest.raises(SystemExit, match="exactly two players"):
         learner_from(f"{example}:learner")(roost.game("junior", players=3), 1)

@@ -97,7 +97,7 @@ def test_the_observer_fills_in_the_fields_of_the_layout() -> None:
 
 @pytest.mark.parametrize("name", ["heckmeck", "picnic"])
 def test_sampled_rolls_represent_all_rolls(name: str) -> None:
-    """A position has the same few rolls each time, other ones with another seed, and the right ones on average."""
+    """A position has the same few rolls each time, others with another seed, and the right distribution on average."""
     few = pyspiel.load_game(f"roost_{name}", {"chance_samples": 6})
     outcomes = few.new_initial_state().chance_outcomes()
     assert len(outcomes) <= 6
@@ -138,7 +138,7 @@ def test_a_search_can_begin_at_any_position() -> None:
         game.state_at("junior grill=4,4,5,5,6,6,7,7,8,8,9,9 A=- B=- C=- turn=A")
 
 
-def test_openspiels_tree_search_takes_a_certain_tile() -> None:
+def test_openspiels_tree_search_takes_a_tile_that_is_certain() -> None:
     from open_spiel.python.algorithms import mcts  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
     game, rng = pyspiel.load_game("roost_heckmeck(chance_samples=4)"), np.random.RandomState(0)

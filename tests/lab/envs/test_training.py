@@ -19,7 +19,7 @@ def load() -> SimpleNamespace:
 
 
 def test_the_example_trains_and_measures(tmp_path: Path) -> None:
-    """A few seconds of training end with a share of wins and a learning curve."""
+    """A few seconds of training end with a win share and a learning curve."""
     curve = tmp_path / "curve.svg"
     command = [sys.executable, str(EXAMPLE), "--minutes", "0.02", "--games", "2", "--checks", "1", "--plot", str(curve)]
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout

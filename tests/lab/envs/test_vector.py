@@ -104,7 +104,7 @@ def play_to_the_learner(state: State, stream: PlainStream, bots: dict[int, Bot])
 
 
 def in_lock_step(game: Game, opponents: list[str], steps: int, envs: int) -> int:
-    """Play opponents inside the kernel and, with the same dice, their bots; return the number of compared steps.
+    """Play opponents in the kernel and as bots with the same dice; return the number of compared steps.
 
     After every step the two engines must be at the same position.
     """
@@ -152,7 +152,7 @@ def test_opponents_in_the_kernel_play_like_the_bots(name: str, opponent: str) ->
 @pytest.mark.parametrize(
     ("game", "opponents"), [("junior", "hen"), ("junior", "pullet"), ("heckmeck", "rooster"), (Pig(goal=20), "chick")]
 )
-def test_gymnasiums_vector_of_single_environments_plays_the_same_games(game: Any, opponents: str) -> None:
+def test_gymnasiums_sync_vector_env_plays_the_same_games_as_ours(game: Any, opponents: str) -> None:
     chosen = {"game": game, "opponents": opponents, "seat": "random"}
     singles = SyncVectorEnv([lambda: RoostEnv(**chosen)] * 3)
     ours = Vector(num_envs=3, **chosen)
@@ -179,7 +179,7 @@ each_vector = pytest.mark.parametrize("make", [AllSeats, partial(Vector, opponen
 
 
 @each_vector
-def test_same_step_returns_the_last_observation(make: Callable[..., AllSeats | Vector]) -> None:
+def test_same_step_mode_returns_the_last_observation(make: Callable[..., AllSeats | Vector]) -> None:
     env = make("junior", num_envs=8, autoreset="SameStep")
     env.reset(seed=2)
     info: dict[str, Any] = {}
@@ -198,7 +198,7 @@ def test_same_step_returns_the_last_observation(make: Callable[..., AllSeats | V
 
 
 @each_vector
-def test_next_step_begins_the_next_game_one_step_later(make: Callable[..., AllSeats | Vector]) -> None:
+def test_next_step_mode_begins_the_next_game_one_step_later(make: Callable[..., AllSeats | Vector]) -> None:
     """A finished game has a mask of ones, and any action begins the next game."""
     env = make("junior", num_envs=8, autoreset=AutoresetMode.NEXT_STEP)
     ended = to_an_end(env)
@@ -211,7 +211,7 @@ def test_next_step_begins_the_next_game_one_step_later(make: Callable[..., AllSe
 
 
 @each_vector
-def test_disabled_waits_for_a_reset(make: Callable[..., AllSeats | Vector]) -> None:
+def test_disabled_mode_waits_for_a_reset(make: Callable[..., AllSeats | Vector]) -> None:
     """A finished game stays finished, and a step raises; resetting it leaves the other games unchanged."""
     env = make("junior", num_envs=8, autoreset=AutoresetMode.DISABLED)
     ended = to_an_end(env)

@@ -12,8 +12,8 @@ from roost.lab.envs.zoo import RoostAEC
 from soak import rarely
 
 NAMES = ["heckmeck", "junior", "picnic", *rarely("barbecue")]
-# PettingZoo's own board games get these warnings as well, because its test does not know its own convention of a
-# dictionary with a mask.
+# PettingZoo's own board games get these warnings as well, because PettingZoo's test does not know PettingZoo's own
+# convention of a dictionary with a mask.
 usual_warnings = pytest.mark.filterwarnings("ignore:Observation (is not|space for):UserWarning")
 
 
@@ -37,7 +37,7 @@ def test_pettingzoos_render_test_passes(name: str, capsys: pytest.CaptureFixture
 
 
 def whole_game(env: Any, seed: int) -> list[Any]:
-    """Return everything that the agents observe and get in a game in which a fixed rule picks the actions."""
+    """Return everything that the agents receive in a game in which a fixed rule picks the actions."""
     env.reset(seed=seed)
     outputs: list[Any] = []
     for agent in env.agent_iter():

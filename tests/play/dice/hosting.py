@@ -34,7 +34,7 @@ def seal(number: str) -> str:
 
 
 class Host:
-    """An honest host. ``messages`` are those it sends; ``played`` is what our screen knows of the game."""
+    """An honest host. ``messages`` holds what it sends, and ``played`` what our screen knows of the game."""
 
     def __init__(self, game: str = "heckmeck", *, real: bool = False, series: bool = False, secret: int = 7) -> None:
         seats = (HereSeat("Anna"), OpenSeat(), BotSeat("hen"))
@@ -106,7 +106,7 @@ def honest(game: str = "heckmeck", *, real: bool = False, series: bool = False, 
 
 
 def device_after(host: Host, memory: DeviceMemory | None = None) -> Device:
-    """Our device after it has received all messages of a host."""
+    """Return our device after it has received all of a host's messages."""
     device = Device(TABLE, memory or DeviceMemory({1: OURS}))
     device.person = 1
     for change in host.messages:
@@ -159,7 +159,7 @@ _LEFT_OUT = object()
 
 
 def _other_values(value: Any) -> list[Any]:
-    """Other values of the same type, and None."""
+    """Return other values of the same type, and None."""
     if isinstance(value, bool):
         return [not value, None]
     if isinstance(value, int):
@@ -214,7 +214,7 @@ def rolls_of(listed: str, numbers: dict[int, str], links: list[tuple[int | None,
 
 
 def schema() -> dict[str, set[str]]:
-    """The fields of every log entry, by the entry's type."""
+    """Return the fields of every log entry, keyed by the entry's type."""
     from roost.play.table.log import Entry
 
     kinds: list[Any] = [*Entry.__args__]

@@ -23,7 +23,7 @@ from soak import tries
 pytestmark = pytest.mark.slow
 
 _STRIDE = tries(120, 1)
-"""Step through the list of single falsifications; smaller steps try more of them."""
+"""Step width through the list of single falsifications; a smaller one tries more of them."""
 _MIXED = tries(150, 100_000)
 _AT_ONCE = 1_000
 
@@ -38,7 +38,7 @@ def checked_drawings(transcripts: list[tuple[str, list[Any]]], played: dict[str,
 
 
 def both_drawings(messages: list[Any], played: dict[str, Any]) -> tuple[Drawing, Drawing]:
-    """The drawings of the page and of the Python client."""
+    """Return the drawings of the page and of the Python client."""
     (by_page,) = checked_drawings([("messages", messages)], played)
     return by_page, drawn_by_client(messages)
 
@@ -55,7 +55,7 @@ def test_an_honest_host_is_believed_to_the_end(game: str, real: bool, series: bo
         assert sum(len(step["rolls"]) for steps in drawing.drawn for step in steps) > 20
 
 
-def test_honest_transcripts_cover_every_entry_about_dice() -> None:
+def test_honest_transcripts_cover_every_log_entry_about_dice() -> None:
     fields: dict[str, set[str]] = {}
     for host in (honest(changes=300), honest("junior", real=True, changes=300)):
         for entry in (entry for change in host.messages for entry in change["entries"]):
@@ -87,7 +87,7 @@ def _after_the_start(messages: list[Any]) -> int:
 
 
 def assert_red(messages: list[Any], host: Host, rule: str) -> None:
-    """Assert that both devices draw none of the lie, turn assert_red, and name the broken rule."""
+    """Assert that both devices draw no part of the lie, turn red, and name the broken rule."""
     for drawing in both_drawings(messages, host.played):
         assert (drawing.standing, drawing.rule) == ("red", rule)
 
@@ -108,7 +108,7 @@ def _replaced(change: dict[str, Any], place: str) -> dict[str, Any]:
 
 
 def test_a_host_that_rolls_with_another_chain_is_caught() -> None:
-    """The host's messages agree with each other, but the link does not lead to the end in the list."""
+    """The host's messages agree with each other, but the link does not lead to the chain's end in the dice list."""
     host = Host()
     host.start(0, 1)
     before = len(host.messages)
@@ -119,7 +119,7 @@ def test_a_host_that_rolls_with_another_chain_is_caught() -> None:
 
 
 def test_a_host_that_uses_a_link_twice_is_caught() -> None:
-    """A host may not repeat a roll that it likes for the same seat."""
+    """A host that likes a roll may not repeat it for the same seat."""
     host = Host()
     host.start(0, 1)
     host.play(12, Stream("twice the same"))
@@ -130,8 +130,8 @@ def test_a_host_that_uses_a_link_twice_is_caught() -> None:
     assert_red(host.messages, host, "link")
 
 
-def test_a_host_that_opens_another_number_for_its_friend_is_caught() -> None:
-    """The host waits for all numbers and then opens one that its friend's device has not sealed."""
+def test_a_host_that_reveals_another_number_for_its_friend_is_caught() -> None:
+    """The host waits for all numbers and then reveals one that its friend's device has not sealed."""
     host = Host()
     host.take(commands.start(host.table, 0, None, host.dealer, 1.0))
     draft = drafted(host.table, 2.0, NumberOpened(1, OURS))
@@ -142,7 +142,7 @@ def test_a_host_that_opens_another_number_for_its_friend_is_caught() -> None:
 
 
 def test_a_host_that_starts_with_another_seat_is_caught() -> None:
-    """The order of the seats is fixed in the list, before any number is opened."""
+    """The dice list states the order of the seats before any number is revealed."""
     host = honest("junior")
     messages = copy.deepcopy(host.messages)
     for change in messages:
@@ -152,7 +152,7 @@ def test_a_host_that_starts_with_another_seat_is_caught() -> None:
     assert_red(messages, host, "seats")
 
 
-def test_nothing_is_drawn_after_a_missing_change() -> None:
+def test_no_dice_are_drawn_after_a_missing_change() -> None:
     host = honest()
     at = _after_the_start(host.messages) + 2
     messages = [*host.messages[:at], *host.messages[at + 1 :]]
@@ -161,7 +161,7 @@ def test_nothing_is_drawn_after_a_missing_change() -> None:
 
 
 def test_the_shield_is_amber_after_a_second_opening() -> None:
-    """Anna's device does not answer, so the second list leaves it out."""
+    """Anna's device does not answer, so the host's second dice list leaves it out."""
     host = Host()
     host.start(1)
     host.play(30, Stream("twice"))
@@ -170,7 +170,7 @@ def test_the_shield_is_amber_after_a_second_opening() -> None:
 
 
 def test_a_second_list_may_only_leave_devices_out() -> None:
-    """A second list with other chains is refused."""
+    """A second dice list with other chains is refused."""
     host = Host()
     host.start(1)
     second_host = Host(secret=8)
@@ -179,14 +179,14 @@ def test_a_second_list_may_only_leave_devices_out() -> None:
     assert_red([*host.messages[:second], *second_host.messages[second:]], host, "list")
 
 
-def test_a_device_opens_its_number_for_one_list_only() -> None:
-    """The host sends its log again with another list for the same attempt, made when it knew the number."""
+def test_a_device_reveals_its_number_for_one_list_only() -> None:
+    """A host that sends another dice list for the same attempt is caught, and gets no number for it."""
     host, second_host = honest(), Host(secret=8)
     second_host.start(0, 1)
     at = next(n for n, change in enumerate(host.messages) if change["entries"][-1]["type"] == "number_opened")
     messages = [*host.messages[: at - 1], *second_host.messages[at - 1 :]]
     drawings = checked_drawings([("other chains", messages)], second_host.played)
-    assert all(drawing.standing == "green" for drawing in drawings)  # no number was opened before the second list
+    assert all(drawing.standing == "green" for drawing in drawings)  # no number was revealed before the second list
     device = device_after(host)
     device.restart()
     for change in second_host.messages:
@@ -196,7 +196,7 @@ def test_a_device_opens_its_number_for_one_list_only() -> None:
     assert (device.broken and device.broken.rule) == "number"
 
 
-def test_a_copied_seal_is_refused_and_accuses_nobody() -> None:
+def test_a_copied_seal_is_refused_and_no_player_is_accused() -> None:
     """The server refuses a seal that was used before; a device that sees its seal twice takes no part."""
     host = Host()
     with pytest.raises(Exception, match="already sealed"):
@@ -240,7 +240,7 @@ def test_the_shield_is_amber_when_a_bot_rolls_for_us() -> None:
 
 
 def test_a_host_may_not_enter_dice_for_a_device_that_rolls_none() -> None:
-    """A device that said it rolls no real dice catches a host that enters some for it."""
+    """A device that said it rolls no real dice catches a host that enters such a roll for it."""
     host = honest("junior", real=True)
     device = Device(host.table.id, DeviceMemory(rolls_real=False))
     device.person = 0
@@ -267,8 +267,8 @@ def test_a_device_seals_one_number_for_each_game() -> None:
     assert not read_log(Device(TABLE), honest()).takes_part
 
 
-def test_a_new_person_at_a_seat_is_shown_as_a_doubt() -> None:
-    """The host frees a seat during the game and another person sits down there."""
+def test_a_new_person_at_a_seat_raises_a_doubt() -> None:
+    """Devices report it if the host frees a seat during the game and another person sits down."""
     host = honest(changes=5)
     host.take(drafted(host.table, 5.0, SeatFreed(0), SeatClaimed(0, 2, "Carl")))
     for drawing in both_drawings(host.messages, host.played):
@@ -288,7 +288,7 @@ def test_the_game_continues_from_a_corrected_roll() -> None:
 
 
 def test_dice_of_an_older_protocol_or_an_unknown_game_are_not_checked() -> None:
-    """The shield is grey; but it is red if we sealed a number and the host then uses an older protocol."""
+    """The shield is grey; but it is red if our device sealed a number and the host then uses an older protocol."""
     host = honest()
     old = json.loads(json.dumps(host.messages).replace('"protocol": 4', '"protocol": 3'))
     for memory, standing in ((DeviceMemory(), "grey"), (DeviceMemory({1: OURS}), "red")):

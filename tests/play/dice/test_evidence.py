@@ -1,4 +1,4 @@
-"""Evidence files: what a device received, for anybody to check."""
+"""Evidence files: what a device received, so that anybody can check it."""
 
 import json
 from pathlib import Path

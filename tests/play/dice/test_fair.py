@@ -17,7 +17,7 @@ _DIE = Die(tuple(Symbol(char, char, 1) for char in "12345w"), (1,) * 6)
 
 
 def listed(attempt: int = 1) -> Listed:
-    """A dice list with two devices."""
+    """Return a dice list with two devices."""
     game, chains = game_type("heckmeck").make(2, {"start": "random"}), host_chains(_SECRET, "table-1/1", 2)
     ends = [chain.end for chain in chains]
     seals = {0: hashed(b"a" * 32), 1: hashed(b"b" * 32)}
@@ -55,7 +55,7 @@ def test_every_link_hashes_to_the_one_before_it() -> None:
 
 
 def test_chains_of_one_secret_share_no_link() -> None:
-    """A host that uses one secret for two tables does not give away the dice of the second."""
+    """If a host uses one secret for two tables, the first table's links do not reveal the second table's dice."""
     ends = {chain.end for name in ("table-1/1", "table-1/2", "table-2/1") for chain in host_chains(_SECRET, name, 3)}
     assert len(ends) == 12
 
@@ -76,7 +76,7 @@ def test_an_ambiguous_name_of_dice_is_refused(dice: str) -> None:
 
 
 def test_a_dice_list_can_be_written_in_one_way_only() -> None:
-    """The text of a list is hashed, so any variant of it is refused."""
+    """The text of a dice list is hashed, so any variant of it is refused."""
     text = str(listed())
     assert Listed.parse(text) == listed()
     assert sha256(text.encode()).digest() != sha256(str(listed(2)).encode()).digest()
@@ -94,4 +94,4 @@ def test_every_face_is_equally_likely() -> None:
     rolls = [str(rolled(seed, 1, number, chain.link(number), _DIE.dice(8))) for number in range(1, 3_001)]
     faces = Counter("".join(rolls))
     expected = 3_000 * 8 / 6
-    assert sum((faces[face] - expected) ** 2 / expected for face in "12345w") < 20.5  # 5 degrees: 1 in 1,000
+    assert sum((faces[face] - expected) ** 2 / expected for face in "12345w") < 20.5  # 5 degrees of freedom: p = 0.001

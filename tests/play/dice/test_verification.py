@@ -18,7 +18,7 @@ from roost.play.table.log import Change, Entry, Started
 
 
 def fair_record(*answering: int, changes: int = 60) -> Record:
-    """A record of a table's game as the server writes it; the first player is drawn by dice."""
+    """Return a record of a table's game as the server writes it; the first player is drawn by dice."""
     host = Host()
     host.start(*answering)
     host.play(changes, Stream("choices"))
@@ -36,7 +36,7 @@ def with_headers(record: Record, **headers: str | None) -> Record:
 
 @pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
 def test_the_seed_reproduces_every_roll_of_a_record(name: str, players: int) -> None:
-    """The roll that decides who starts is among them."""
+    """The roll that decides who starts is reproduced as well."""
     game = read(write(random_record(roost.game(name, players, start="random"), seed=10, most=300)))
     check = verify_dice(game)
     assert check.is_proved
@@ -83,15 +83,15 @@ def test_verifiable_dice_are_proved_by_the_record_alone() -> None:
     )
 
 
-def test_dice_that_only_the_host_fixed_are_not_called_proved() -> None:
-    """A host without any device beside it could have searched for dice that it likes."""
+def test_dice_that_the_host_determined_alone_are_not_called_proved() -> None:
+    """A host without any other device could have searched for dice that it likes."""
     check = verify_dice(fair_record())
     assert not check.is_proved
     assert "No device took part in fixing them; only the host did." in check.message
 
 
-def test_a_game_that_was_opened_twice_is_not_called_proved() -> None:
-    """The message says that the host could choose between two openings."""
+def test_a_game_with_two_openings_is_not_called_proved() -> None:
+    """A host that opens a game twice can choose between two sets of dice, and the message says so."""
     check = verify_dice(fair_record(1))
     assert not check.is_proved
     assert "The game was opened 2 times, so the host could choose between 2 openings." in check.message
@@ -168,6 +168,6 @@ class Shaker:
         return dice.rolls[0][0]
 
 
-def test_the_headers_about_dice_follow_from_their_source() -> None:
+def test_the_source_of_the_dice_determines_the_headers_about_them() -> None:
     assert dice_headers(SeededDice("7/3")) == {"Dice": "seeded", "Seed": "7/3"}
     assert dice_headers(Shaker()) == {}

@@ -86,7 +86,7 @@ def drawn_by_client(messages: list[Json]) -> Drawing:
 
 
 def _lying(device: Device) -> str:
-    """The dice on the table in the client's own replay, sorted."""
+    """Return the dice on the table in the client's own replay, sorted."""
     state = device.state
     if state is None:
         return ""

@@ -1,4 +1,4 @@
-"""An unreliable line between a client and a server: it can break, lose answers, or answer for the server."""
+"""An unreliable connection between a client and a server: it can break, lose answers, or answer for the server."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -21,7 +21,7 @@ class BadLine:
         self._lost = to.encode()
 
     def refuse(self, request: str) -> None:
-        """Answer the next request that begins with ``request`` by a 500, without delivering it."""
+        """Answer the next request that begins with ``request`` with a 500, without delivering it."""
         self._refused = request.encode()
 
     def break_off(self) -> None:
@@ -30,7 +30,7 @@ class BadLine:
             call.client.transport.abort()
 
     async def take(self, requests: asyncio.StreamReader, client: asyncio.StreamWriter) -> None:
-        """Serve one connection of a client."""
+        """Serve one of a client's connections."""
         answers, server = await asyncio.open_connection("127.0.0.1", self._port)
         call = _Call(client)
         self._calls.add(call)
@@ -72,7 +72,7 @@ class _Call:
 
 @asynccontextmanager
 async def bad_line(url: str, port: int = 0) -> AsyncIterator[BadLine]:
-    """Run an unreliable line to a server, on its own port."""
+    """Run an unreliable connection to a server, on its own port."""
     line = BadLine(url)
     async with await asyncio.start_server(line.take, "127.0.0.1", port) as listening:
         line.url = f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}"

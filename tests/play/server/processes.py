@@ -22,7 +22,7 @@ _QUICK = {"ROOST_BOT_DELAY": "0", "ROOST_RATE": "1000000", "ROOST_BURST": "10000
 
 
 def free_port() -> int:
-    """A port that no process listens on."""
+    """Return a port that no process listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -36,7 +36,7 @@ class ServerProcess:
         self.port = free_port() if port is None else port
         self.url = f"http://127.0.0.1:{self.port}"
         command = [sys.executable, "-m", "roost", "serve", "--port", str(self.port), "--database", database, "--no-log"]
-        # To a file, because a full pipe would block a server that logs many errors.
+        # Write to a file, because a full pipe would block a server that logs many errors.
         self._output = TemporaryFile()  # noqa: SIM115  # closed at the end of the process
         self._process = subprocess.Popen(
             command, env={**os.environ, **_QUICK, **variables}, stdout=self._output, stderr=self._output
@@ -86,7 +86,7 @@ class ServerProcess:
 
 
 def why_no_postgres() -> str | None:
-    """The reason why PostgreSQL cannot be started here, if any."""
+    """Return the reason why PostgreSQL cannot be started here, if any."""
     if not list(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
         return "PostgreSQL's programs are not installed under /usr/lib/postgresql"
     if os.name != "posix" or (os.geteuid() == 0 and not shutil.which("runuser")):
@@ -128,7 +128,7 @@ def postgres(*, durable: bool = False) -> Iterator[Postgres]:
 
 
 def _run(command: list[str]) -> None:
-    # To a file, because processes that the database leaves running would keep a pipe open.
+    # Write to a file, because processes that the database leaves running would keep a pipe open.
     with TemporaryFile() as output:
         done = subprocess.run(command, stdout=output, stderr=output, check=False)
         output.seek(0)

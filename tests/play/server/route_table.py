@@ -1,6 +1,6 @@
 """Every route of the API with its cost, its limits, and the worst request known for it.
 
-``ROUTES`` is the only such table. ``test_routes.py`` holds the server to it, and fails if a route has no row;
+``ROUTES`` is the only such table. ``test_routes.py`` checks the server against it, and fails if a route has no row;
 ``tools/attacks/routes.py`` sends all the worst requests at once.
 """
 
@@ -18,7 +18,7 @@ class Row(NamedTuple):
     """One route."""
 
     cost: float
-    """Cost in ordinary requests; a client has 200 at once, and 40 a second."""
+    """Cost in ordinary requests; a client may spend 200 at once, and 40 a second."""
     where: Where
     most: float
     """Maximum work on the event loop in milliseconds, because all other requests wait for it."""

@@ -43,7 +43,7 @@ class Clock:
         monkeypatch.setattr("roost.play.server.live.rooms.time", self)
 
     def time(self) -> float:
-        """The time that tables use."""
+        """Return the time that tables use."""
         return time.time() + self.ahead
 
 
@@ -69,7 +69,7 @@ class Serving:
 
 
 class _StrongTables(WeakSet[Any]):
-    """The tables of a client, never garbage-collected, so that each person still answers when a game begins."""
+    """A client's tables, never garbage-collected, so that each person's device still answers when a game begins."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -131,7 +131,7 @@ async def _as_described(answer: httpx.Response) -> None:
 
 
 def fast(database: Path | str, **changed: Any) -> Settings:
-    """Settings for tests: bots move at once, and rate limits are out of reach."""
+    """Return settings for tests: bots move at once, and rate limits are out of reach."""
     defaults: dict[str, Any] = {"database": str(database), "bot_delay": 0.0, "rate": 1e6, "burst": 10**6, "log": False}
     defaults |= {
         "port": 0,
@@ -160,7 +160,7 @@ async def serving(
         log_config=None,
         log_level="critical",
         access_log=False,
-        timeout_keep_alive=3600,  # on a slow machine too, no client is cut off before its next request
+        timeout_keep_alive=3600,  # even on a slow machine, no client is cut off before its next request
         proxy_headers=True,
         forwarded_allow_ips=proxies,
     )

@@ -93,7 +93,7 @@ async def test_a_game_in_progress_is_not_purged(database: Path, monkeypatch: pyt
 
 
 async def test_moves_update_the_row_of_their_table_only_rarely(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move costs one insertion into the log, and a table's row is updated once in some minutes."""
+    """A move costs one insertion into the log, and a table's row is updated only every few minutes."""
     clock = Clock(monkeypatch)
     async with serving(fast(database)) as server:
         table = await server.client.create("heckmeck", [ANNA, BEN])
@@ -107,7 +107,7 @@ async def test_moves_update_the_row_of_their_table_only_rarely(database: Path, m
 
 
 def shape(engine: Engine) -> dict[str, object]:
-    """The schema of a database: tables with their columns, keys, indexes and constraints."""
+    """Return the schema of a database: tables with their columns, keys, indexes and constraints."""
     inspector = inspect(engine)
     return {
         name: (
@@ -128,7 +128,7 @@ def test_migrations_give_the_same_schema_as_a_new_database(tmp_path: Path) -> No
     """The migrations start from the first revision."""
     migrated, fresh = (open_database(f"sqlite:///{tmp_path / name}") for name in ("migrated.db", "made.db"))
     migrate(migrated)
-    migrate(migrated)  # has no effect the second time
+    migrate(migrated)  # a second migration has no effect
     prepare(fresh)
     assert shape(migrated) == shape(fresh)
     assert {*metadata.tables, "alembic_version"} == set(shape(fresh))
@@ -145,7 +145,7 @@ def test_creating_a_database_twice_changes_no_table(tmp_path: Path) -> None:
     engine = open_database(f"sqlite:///{tmp_path / 'new.db'}")
     create(engine)
     before = shape(engine)
-    create(engine)  # as a server that looked before the first was ready
+    create(engine)  # like a server that looked before the tables were there
     assert shape(engine) == before
     engine.dispose()
 

@@ -26,7 +26,7 @@ def assert_survived(report: Report) -> None:
 
 
 @pytest.mark.parametrize("kind", ["heads", "owls", "questions", "routes"])
-def test_the_attack_program_starts_for_each_kind(kind: str) -> None:
+def test_the_attack_program_starts_for_each_kind_of_attack(kind: str) -> None:
     shown = subprocess.run(
         [sys.executable, ROOT / "tools" / "attack.py", kind, "--help"], capture_output=True, check=True
     )

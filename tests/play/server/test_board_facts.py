@@ -57,7 +57,7 @@ def test_a_game_with_a_board_has_its_dice_in_the_view_too() -> None:
 
 
 def roost_position(kind: type[Game], text: str) -> State:
-    """Read a position of a game that is not installed, so that its words are unknown too."""
+    """Read a position of a game that is not installed, so the game's words are unknown as well."""
     return kind.read_text(text)
 
 

@@ -1,4 +1,4 @@
-"""Bounds on requests, connections and logs, and the clients that get no answer."""
+"""Bounds on requests, connections and logs, and clients that are cut off."""
 
 import asyncio
 import logging
@@ -51,7 +51,7 @@ async def test_a_request_head_that_is_too_long_is_refused(head: bytes, server: S
     b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{",
 ], ids=["nothing", "head", "body"])  # fmt: skip
 async def test_a_stalled_request_is_cut_off(sent: bytes, database: Path) -> None:
-    """A client sends no byte, half a head or half a body; other clients are answered meanwhile."""
+    """A client that sends no byte, half a head or half a body is cut off; other clients are answered meanwhile."""
     async with serving(fast(database, request_seconds=0.2)) as server:
         waiting = asyncio.create_task(reply(server, sent))
         assert (await server.http.get(f"{server.url}/api/games")).status_code == 200
@@ -68,7 +68,7 @@ async def test_too_many_pipelined_requests_end_the_connection(server: Serving) -
 
 
 async def test_a_rate_limit_refusal_closes_the_connection(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A client may open only a few new connections a second."""
+    """The client has to reconnect, and may open only a few new connections a second."""
     monkeypatch.setattr("roost.play.server.http.guard.monotonic", lambda: 0.0)
     monkeypatch.setattr("roost.play.server.live.limits.monotonic", lambda: 0.0)
     async with serving(fast(database, rate=0.1, burst=1, max_connections_per_client=3), proxies="") as server:
@@ -90,7 +90,7 @@ async def test_a_host_header_has_a_maximum_length(server: Serving) -> None:
 
 
 async def test_the_connections_of_one_client_are_limited(database: Path) -> None:
-    """One connection too many is cut at once; when others end, new ones are accepted."""
+    """A connection over the limit is cut at once; when others end, new ones are accepted."""
     async with serving(fast(database, max_connections_per_client=3), proxies="") as server:
         port = int(server.url.rpartition(":")[2])
         opened = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
@@ -106,7 +106,7 @@ async def test_the_connections_of_one_client_are_limited(database: Path) -> None
 
 
 def test_connections_stay_within_the_systems_file_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server with a lower limit than it wants warns, and accepts fewer connections."""
+    """If the limit is lower than requested, the server warns and accepts fewer connections."""
     monkeypatch.setattr("resource.getrlimit", lambda _: (1024, 1024))
     monkeypatch.setattr("resource.setrlimit", lambda *_: None)
     with pytest.warns(RuntimeWarning, match="924 connections instead of 16000"):
@@ -177,7 +177,7 @@ async def test_a_client_that_disconnects_causes_no_error_in_the_log(
 
 
 def test_only_the_owner_can_read_the_database_file(tmp_path: Path) -> None:
-    """The file gets its permissions when it is created. A database of a newer version is refused."""
+    """The file has its final permissions from the moment it is created."""
     engine = open_database(Settings(database=str(tmp_path / "new.db")).database_url)
     assert (tmp_path / "new.db").stat().st_mode & 0o777 == 0o600
     prepare(engine)
@@ -207,7 +207,7 @@ async def test_guesses_of_table_codes_are_limited(database: Path) -> None:
 
 
 async def test_past_changes_are_sent_in_pages(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long the log is, an answer has a bounded part of it, read from a snapshot onwards."""
+    """An answer has at most a page of the log, however long the log is, and reads it from a snapshot onwards."""
     monkeypatch.setattr("roost.play.server.live.rooms._MOST_CHANGES", 7)
     monkeypatch.setattr("roost.play.server.live.rooms._SNAPSHOT_EVERY", 5)
     monkeypatch.setattr("roost.play.server.live.rooms.Rooms.since.__defaults__", (7,))
@@ -236,7 +236,7 @@ async def test_past_changes_are_sent_in_pages(database: Path, monkeypatch: pytes
 
 
 async def test_a_clock_set_back_does_not_stop_the_server(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server's time never goes back, so no bot waits for an hour to pass again."""
+    """The server's own time never goes back, so bots do not wait until the clock has caught up."""
     clock = Clock(monkeypatch)
     async with serving(fast(database)) as server:
         rooms = server.app.services.rooms

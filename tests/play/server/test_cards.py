@@ -14,7 +14,7 @@ from roost.study.cards.printed_card import print_card, text_lines
 
 
 def test_a_card_is_sent_in_its_parts(http: httpx.Client) -> None:
-    """Title, lines and tables are the printed ones, in the requested language."""
+    """Title, lines and tables equal those of the printed card, in the requested language."""
     card = card_for(game_type("junior"), Size.EXPERT)
     answer = http.get("/api/cards/junior?size=expert&lang=pl").json()
     assert answer == asdict(print_card(card, Messages(Language.PL)))

@@ -1,4 +1,4 @@
-"""Challenges: the same dice for everybody on every installation, and results without the luck."""
+"""Challenges: the same dice for everybody on every installation, and results without luck."""
 
 import asyncio
 import zlib
@@ -97,7 +97,7 @@ async def _reviewed(client: Client, name: str) -> Any:
 
 
 async def test_a_challenge_refuses_odds_and_other_tables_with_its_dice(server: Serving) -> None:
-    """An unknown challenge and an empty name are refused too."""
+    """An unknown challenge and an empty name are refused as well."""
     anna = await take(server.client, "junior-chick-word", "Anna")
     assert (await server.refused("GET", f"/api/tables/{anna.id}/odds")).status == 403
     spec = {"game": "junior", "seats": [{"kind": "here", "name": "A"}, {"kind": "open"}], "challenge": "2026-11-17"}

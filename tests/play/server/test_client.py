@@ -1,4 +1,4 @@
-"""The client on an unreliable line: which requests it repeats, which not, and how events resume."""
+"""The client on an unreliable connection: which requests it repeats, and how events resume."""
 
 import asyncio
 from pathlib import Path
@@ -49,7 +49,7 @@ async def test_the_client_repeats_a_request_that_reached_no_server(database: Pat
 
 
 async def test_events_resume_after_a_long_time_without_changes(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A quiet table whose connection breaks is no reason to give up; only an unreachable server is."""
+    """The client gives up when the server is unreachable, not when a quiet table's connection breaks."""
     async with (
         serving(fast(database)) as server,
         bad_line(server.url) as line,

@@ -1,4 +1,4 @@
-"""Costly requests: what they count, how many may wait, when they are cancelled, and answers that are not read."""
+"""Costly requests: their cost in the rate limit, how many may wait, when they are cancelled, and unread answers."""
 
 import asyncio
 import socket
@@ -43,7 +43,7 @@ class Work:
 
 
 def test_a_costly_request_takes_more_from_the_rate_limit() -> None:
-    """A bucket of ten holds ten plain requests or two of cost five, and says how long to wait for the next."""
+    """A bucket of ten allows ten plain requests or two of cost five, and a refusal says how long to wait."""
     buckets = Buckets(rate=1.0, burst=10)
     assert [buckets.take("anna", 0.0, 5) for _ in range(3)] == [0, 0, 5]
     assert [buckets.take("ben", 0.0) for _ in range(11)] == [0] * 10 + [1]
@@ -71,7 +71,7 @@ async def _ask(calculator: Calculator, client: str, key: str, work: Callable[[],
 
 
 async def test_the_number_of_waiting_calculations_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A request over the limit is refused with a time to come back; later there is room again."""
+    """A request over the limit is refused with a time to retry; later there is room again."""
     monkeypatch.setattr(answers, "_PATIENCE", 0.0)
     monkeypatch.setattr(answers, "_MOST_WAITING", 3)
     calculator, work = Calculator(1), Work()
@@ -116,7 +116,7 @@ async def test_a_replaced_request_gets_not_yet_instead_of_an_error(monkeypatch: 
     assert await asyncio.to_thread(running.has_begun.wait, PATIENCE)
     monkeypatch.setattr(answers, "_PATIENCE", PATIENCE)
     waiting = asyncio.create_task(_ask(calculator, "home", "second", second))
-    await asyncio.sleep(0)  # lets it ask
+    await asyncio.sleep(0)  # let the second request start
     latest = asyncio.create_task(_ask(calculator, "home", "third", third))
     await asyncio.sleep(0)
     running.may_go_on.set()
@@ -125,8 +125,8 @@ async def test_a_replaced_request_gets_not_yet_instead_of_an_error(monkeypatch: 
     await calculator.close()
 
 
-async def test_a_new_request_of_a_client_replaces_only_its_waiting_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A calculation that has begun continues, because other clients may wait for it too."""
+async def test_a_clients_new_request_replaces_only_its_waiting_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A calculation that has begun continues, because other clients may be waiting for it."""
     monkeypatch.setattr(answers, "_PATIENCE", 0.0)
     calculator, running, waiting, latest = Calculator(1), Work(), Work(), Work()
     latest.may_go_on.set()
@@ -190,11 +190,11 @@ def test_a_hint_on_long_tracks_can_be_cancelled() -> None:
 
     with pytest.raises(_EnoughError), cancelled_by(check):
         hint_at(state)
-    check_cancelled()  # afterwards the check is gone
+    check_cancelled()  # after the block there is no check
 
 
 async def test_a_client_that_does_not_read_its_answer_is_cut_off(database: Path) -> None:
-    """The answer leaves memory when the time for reading it is over."""
+    """The answer is removed from memory once the time limit for reading it is over."""
     async with serving(fast(database, answer_seconds=0.1)) as server:
         server.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # accepted connections inherit it
         reader = socket.socket()

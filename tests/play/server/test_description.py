@@ -33,7 +33,7 @@ def test_answers_fit_the_schemas_of_the_api_description(http: httpx.Client) -> N
         assert_fits("GameInfo", game)
 
 
-def test_every_operation_has_a_description_and_documents_429(http: httpx.Client) -> None:
+def test_every_operation_has_a_description_and_documents_status_429(http: httpx.Client) -> None:
     described = http.get("/api/openapi.json").json()
     assert len(described["paths"]) > 20
     for path, operations in described["paths"].items():

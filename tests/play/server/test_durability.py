@@ -121,7 +121,7 @@ async def test_a_server_survives_a_full_disk(small_disk: Path) -> None:
         assert (await table.check_dice()).is_proved
 
 
-async def test_a_server_survives_a_database_that_is_read_only_for_a_while(database: Path) -> None:
+async def test_a_server_survives_a_temporarily_read_only_database(database: Path) -> None:
     """Moves get 503 and change nothing, tables stay readable, and later play continues without a restart."""
     async with serving(fast(database)) as server:
         table = await server.client.create("heckmeck", [ANNA, BEN])
@@ -196,7 +196,7 @@ async def test_a_change_whose_request_was_cancelled_is_still_sent(
 
 
 async def test_two_processes_on_one_file_serve_the_same_table(database: Path) -> None:
-    """Changes made in one process are sent by the other too."""
+    """Changes made in one process are sent by the other as well."""
     settings = fast(database, workers=2)
     async with serving(settings) as first, serving(settings) as second:
         await play_at_both(first.client, second.client)

@@ -12,7 +12,7 @@ from roost.play.client import ServerError, TableClient
 
 
 async def played(server: Serving, moves: int) -> TableClient:
-    """A table after some moves."""
+    """Return a table after some moves."""
     host = await server.client.create("heckmeck", [ANNA, BEN])
     await play_on(host, moves, (await host.start())["table"]["game"])
     return host
@@ -24,7 +24,7 @@ async def play_on(table: TableClient, moves: int, game: dict[str, object]) -> No
 
 
 async def versions(table: TableClient, after: int | None, until: int) -> list[tuple[str, int]]:
-    """The kinds and versions of the events that a watcher gets, up to a version."""
+    """Return the kinds and versions of the events that a watcher gets, up to a version."""
     received = []
     async with asyncio.timeout(PATIENCE):
         async for event in table.events(after):

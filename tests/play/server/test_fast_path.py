@@ -18,7 +18,7 @@ from roost.play.server.http.fast_path import FastPath, missing_parts
 
 
 def move_request(table: TableClient, version: int, key: str, *headers: str, body: str | None = None) -> bytes:
-    """The bytes of a request that rolls the dice."""
+    """Return the bytes of a request that rolls the dice."""
     content = body or json.dumps({"version": version, "key": key, "throw": True})
     lines = [f"POST /api/tables/{table.id}/moves HTTP/1.1", "host: x", "content-type: application/json"]
     lines += [f"content-length: {len(content)}", f"authorization: Bearer {table.token}", *headers]
@@ -51,7 +51,7 @@ async def started(server: Serving) -> tuple[TableClient, int]:
 
 
 async def test_pipelined_requests_are_answered_in_order(server: Serving) -> None:
-    """A move, its repetition and a snapshot are sent at once."""
+    """A move, its repetition and a request for a snapshot are sent at once and answered in this order."""
     table, version = await started(server)
     snapshot = f"GET /api/tables/{table.id} HTTP/1.1\r\nhost: x\r\n\r\n".encode()
     requests = move_request(table, version, "a") + move_request(table, version, "a") + snapshot
@@ -104,7 +104,7 @@ async def test_an_unreadable_body_gets_the_usual_problem(server: Serving) -> Non
 
 
 async def test_the_fast_path_and_the_routes_answer_alike(server: Serving) -> None:
-    """A refused move has the same headers and body."""
+    """A refused move gets the same headers and body from both."""
     table, version = await started(server)
     fast_path = move_request(table, version + 1, "a")
     routes = move_request(table, version + 1, "a", "expect: 100-continue")
@@ -158,7 +158,7 @@ def test_the_installed_uvicorn_supports_the_fast_path() -> None:
 
 
 class _Changed:
-    """A protocol of some later uvicorn."""
+    """The protocol class of a later uvicorn, with other parts."""
 
     def __init__(self) -> None:
         self.headers: list[tuple[bytes, bytes]] = []

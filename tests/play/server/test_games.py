@@ -25,7 +25,7 @@ GAMES = list(roost.all_games())
 
 
 async def watch_to_the_end(table: TableClient) -> list[Seen]:
-    """Everything that a watcher receives until the game is over."""
+    """Return everything that a watcher receives until the game is over."""
     received = []
     async for event in table.events():
         received.append(event)
@@ -185,7 +185,7 @@ async def test_a_hanging_bot_is_replaced(database: Path, monkeypatch: pytest.Mon
             monkeypatch.setattr(server.app.services.scheduler._executor, "_seconds", 0.01)
             await table.start()
             async with asyncio.timeout(PATIENCE):
-                async for event in table.events(after=1):  # it may have been replaced already
+                async for event in table.events(after=1):  # the bot may have been replaced already
                     replaced = [entry for entry in event.data.get("entries", []) if entry["type"] == "bot_seated"]
                     if replaced:
                         break

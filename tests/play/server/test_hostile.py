@@ -124,14 +124,14 @@ PATHS = {
 
 
 @pytest.mark.parametrize(("path", "status"), PATHS.items(), ids=[path[:60] for path in PATHS])
-def test_an_unknown_or_malformed_address_gets_a_problem(path: str, status: int, http: httpx.Client) -> None:
-    """No part of the address is executed."""
+def test_an_unknown_or_malformed_url_gets_a_problem_response(path: str, status: int, http: httpx.Client) -> None:
+    """No part of the URL is executed."""
     answer = http.get(path)
     assert (answer.status_code, answer.json()["status"]) == (status, status), answer.text
 
 
 async def test_head_requests_work_wherever_get_does(server: Serving) -> None:
-    """Streams are an exception. Methods that a route does not have get 405 with the allowed ones."""
+    """Streams are an exception. A method that a route does not support gets 405 with the supported methods."""
     table = await server.client.create("junior", [ANNA, BEN])
     for path in ("/", "/worker.js", "/api/games", "/health", "/ready", f"/api/tables/{table.id}"):
         head, full = [await server.http.request(method, f"{server.url}{path}") for method in ("HEAD", "GET")]
@@ -225,7 +225,7 @@ async def test_a_full_server_counts_its_tables_again_after_some_seconds(
     async with services.running():
         for _ in range(20):
             seconds += 1
-            await services.check_new_table("somebody")  # but makes no table
+            await services.check_new_table("somebody")  # a request that makes no table
         seconds += 10
         for _ in range(8):
             await services.check_new_table("somebody")
@@ -339,7 +339,7 @@ async def test_rate_limits_distinguish_clients_behind_a_trusted_proxy(database: 
 
 
 async def test_every_answer_has_security_headers(server: Serving) -> None:
-    """Problems and pages have them too."""
+    """Problem responses and pages have them as well."""
     for path in ("/api/games", "/api/nothing", "/", "/health"):
         headers = (await server.http.get(server.url + path)).headers
         assert headers["x-content-type-options"] == "nosniff"

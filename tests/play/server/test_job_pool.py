@@ -120,7 +120,7 @@ async def test_a_cached_result_is_computed_once(monkeypatch: pytest.MonkeyPatch)
     assert computed == ["a", "b"]
     with pytest.raises(ZeroDivisionError):
         await jobs.once("c", lambda: 1 // 0)
-    assert [await once(key) for key in "cab"] == ["c", "a", "b"]  # c evicted b
+    assert [await once(key) for key in "cab"] == ["c", "a", "b"]  # caching c evicted b
     assert computed == ["a", "b", "c", "b"]
     jobs.close()
 

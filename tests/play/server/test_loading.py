@@ -56,7 +56,7 @@ class Compiler:
 
 
 async def test_each_kernel_is_loaded_once_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ready kernels are loaded at once and the others when compiled; then the compiler has ended."""
+    """Ready kernels are loaded at once and the others when compiled, and then the compiler process ends."""
     compiler = Compiler(monkeypatch, FIRST)
     warming_up = asyncio.create_task(warm_up.warm_up())
     async with asyncio.timeout(PATIENCE):
@@ -72,7 +72,7 @@ async def test_each_kernel_is_loaded_once_it_is_compiled(monkeypatch: pytest.Mon
 
 
 async def test_no_process_starts_when_everything_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every start but the first is like this; bots load their own kernels."""
+    """Every start but the first finds all kernels compiled; bots load their own kernels."""
     compiler = Compiler(monkeypatch, FIRST, SECOND, OF_BOTS)
     await warm_up.warm_up()
     assert (compiler.process, compiler.loaded) == (None, [FIRST, SECOND])

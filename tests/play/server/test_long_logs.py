@@ -71,7 +71,7 @@ async def test_a_snapshot_equals_the_table_made_from_the_log(name: str, database
 async def test_loading_a_table_reads_only_the_end_of_a_long_log(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The record of an early game is made from the part of the log around that game."""
+    """An early game's record is made from the part of the log around that game."""
     async with serving(fast(database)) as server:
         table = await server.client.create("junior", [ANNA, CHICK])
         await table.start()

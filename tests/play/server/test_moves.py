@@ -117,7 +117,7 @@ async def test_a_table_may_forbid_undo(server: Serving) -> None:
 
 
 async def test_reactions_do_not_make_a_move_stale(server: Serving) -> None:
-    """A reaction is a change of the table but not of the game, so a move may name the version before it."""
+    """A reaction changes the table but not the game, so a move may still name the version before the reaction."""
     anna, ben = await begun(server)
     version = anna.version
     clapped = await ben.react("clap")
@@ -127,7 +127,7 @@ async def test_reactions_do_not_make_a_move_stale(server: Serving) -> None:
 
 
 async def test_moves_before_the_start_and_at_a_closed_table_are_refused(server: Serving) -> None:
-    """Starting a game twice is refused too."""
+    """Starting a game twice is refused as well."""
     anna = await server.client.create("junior", [ANNA, BEN])
     with pytest.raises(ServerError, match="not been started"):
         await anna.move(version=1)

@@ -46,11 +46,11 @@ async def test_two_servers_share_their_tables(url: str) -> None:
         await play_at_both(first.client, second.client, CHICK)
 
 
-async def test_of_two_competing_moves_one_is_applied(url: str) -> None:
+async def test_only_one_of_two_competing_moves_is_applied(url: str) -> None:
     """The same request at two servers is applied once; of two different requests one is stale."""
     async with serving(fast(url)) as first, serving(fast(url)) as second:
         anna = await first.client.create("heckmeck", [ANNA, OPEN])
-        (await second.client.join(anna.code, "Ben")).use(first.client)  # to answer when the game begins
+        (await second.client.join(anna.code, "Ben")).use(first.client)  # Ben's device answers when the game begins
         await anna.start()
         path = f"/api/tables/{anna.id}/moves"
         body = {"version": anna.version, "key": "both", "throw": True}
@@ -70,7 +70,7 @@ async def test_of_two_competing_moves_one_is_applied(url: str) -> None:
 
 
 async def test_another_server_takes_over_the_bots_of_a_killed_one(url: str) -> None:
-    """The bots make each step once."""
+    """The bots play each of their steps exactly once."""
     process = ServerProcess(url, ROOST_BOT_DELAY="0.02")
     try:
         await process.ready()

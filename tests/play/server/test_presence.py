@@ -46,7 +46,7 @@ class Timer:
 
 
 def presence(most: int = 10) -> tuple[Presence, Timers, list[frozenset[int]]]:
-    """Return a Presence with the test's own timers, and the list of who was reported away."""
+    """Return a Presence with the test's own timers, and the list of people reported as away."""
     timers, reports = Timers(), list[frozenset[int]]()
     watched = Presence(timers.later, grace=3.0, most=most)
     watched.changed = lambda table_id: reports.append(watched.away(table_id))
@@ -107,7 +107,7 @@ def test_a_big_screen_is_present_until_some_time_after_it_closed() -> None:
 
 
 def test_the_slowest_big_screen_determines_how_far_the_room_has_seen() -> None:
-    """A screen that has reported no version or is gone does not count; if all reload, the room waits for them."""
+    """A screen that is gone or has reported no version does not count; if all screens reload, the room waits."""
     watched, timers, reports = presence()
     watched.show(TABLE, "tv", (5, 0))
     assert (watched.shown(TABLE), reports) == (None, [])
@@ -128,8 +128,8 @@ def test_the_slowest_big_screen_determines_how_far_the_room_has_seen() -> None:
     assert watched.shown(TABLE) == (6, 0)
 
 
-def test_a_screen_leads_only_after_it_was_admitted() -> None:
-    """A stranger's screen delays no one; the latest screens that ask are listed, each with its own number."""
+def test_a_screen_leads_the_table_only_after_it_was_admitted() -> None:
+    """An unadmitted screen delays no one; only the latest screens that ask are listed, each with its own number."""
     watched, timers, _ = presence()
     watched.enter(TABLE, "stranger")
     watched.show(TABLE, "stranger", (1, 0))
@@ -155,7 +155,7 @@ def test_a_screen_leads_only_after_it_was_admitted() -> None:
 def presence_event(
     *screens: dict[str, Any], away: tuple[int, ...] = (), shown: list[int] | None = None
 ) -> dict[str, Any]:
-    """The data of a presence event."""
+    """Return the data of a presence event."""
     has_screen = any(screen["leads"] for screen in screens)
     return {"away": [*away], "screen": has_screen, "shown": shown, "held": 0, "screens": [*screens]}
 
@@ -210,7 +210,7 @@ async def test_a_bot_may_stand_in_only_for_an_absent_player(tmp_path: Path) -> N
 
 
 async def test_a_big_screen_only_watches_even_on_the_hosts_device(tmp_path: Path) -> None:
-    """The host's own screen leads at once, but does not count as the host's presence."""
+    """A screen on the host's own device leads without admission, but does not count as the host's presence."""
     async with serving(fast(tmp_path / "roost.db", away_after=0.0)) as server:
         table, anna, _ = await game_of_two(server)
         async with listening(server, table) as watcher:
@@ -242,7 +242,7 @@ async def test_a_phone_that_follows_starts_at_the_big_screens_version(tmp_path: 
                 view = await server.client.call("GET", f"/api/tables/{table}{path}")
                 assert view["table"]["version"] == version
             async with listening(server, table, anna, "&follow=true") as phone:
-                assert await phone("presence") == expected  # comes before the snapshot
+                assert await phone("presence") == expected  # this event comes before the snapshot
                 assert (await phone("snapshot"))["table"]["version"] == before
                 assert (await phone("change"))["version"] == before + 1
             await server.client.answer("POST", f"/api/tables/{table}/wait", {"game": 2}, anna)

@@ -63,13 +63,13 @@ async def test_serve_prints_its_address_and_stops_cleanly(number: signal.Signals
 
 
 def workers_of(server: int) -> list[int]:
-    """The ids of a server's worker processes."""
+    """Return the ids of a server's worker processes."""
     children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
     return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
 def counted(url: str) -> int:
-    """Number of requests that a server reports as answered, summed over its processes."""
+    """Return the number of requests that a server reports as answered, summed over its processes."""
     metrics = httpx.get(f"{url}/metrics", verify=False).text
     return int(metrics.partition("roost_request_seconds_count ")[2].split()[0])
 
@@ -91,7 +91,7 @@ def test_workers_share_their_counters_and_a_dead_one_is_replaced(ends_kindly: bo
         watchdog = threading.Timer(PATIENCE, os.killpg, (server.pid, signal.SIGKILL))
         log = (json.loads(line) for line in server.stderr)
         try:
-            url = server.stdout.readline().split()[3]
+            url = server.stdout.readline().split()[4]
             assert [next(log)["what"] for _ in range(2)] == [
                 "the environment variable ROOST_BRUST is unknown; did you mean 'ROOST_BURST'?",
                 f"other users could read {database}; now only its owner can",
@@ -125,7 +125,7 @@ def test_workers_share_their_counters_and_a_dead_one_is_replaced(ends_kindly: bo
                 os.killpg(server.pid, signal.SIGKILL)
 
 
-@pytest.mark.parametrize("express", [True, False])
+@pytest.mark.parametrize("fast_path", [True, False])
 def test_uvicorn_is_configured_for_slow_workers_and_idle_clients(
     fast_path: bool, monkeypatch: pytest.MonkeyPatch, database: Path
 ) -> None:
@@ -152,7 +152,7 @@ def test_uvicorn_is_configured_for_slow_workers_and_idle_clients(
     assert configs[0].http is FastPath if fast_path else configs[0].http == "auto"
 
 
-def test_a_server_on_every_address_lists_its_real_addresses() -> None:
+def test_a_server_listening_on_every_address_lists_its_real_addresses() -> None:
     """The loopback address comes first."""
     with listen(Settings(host="0.0.0.0", port=0)) as listening:
         first, *more = addresses(listening)

@@ -54,7 +54,7 @@ async def played(table: TableClient, game: dict[str, Any]) -> tuple[dict[str, An
 
 
 async def refusal(request: Any) -> tuple[str, str]:
-    """The kind and the sentence with which a request is refused."""
+    """Return the kind and the sentence with which a request is refused."""
     with pytest.raises(ServerError) as refused:
         await request
     return refused.value.kind, str(refused.value)
@@ -62,7 +62,10 @@ async def refusal(request: Any) -> tuple[str, str]:
 
 @pytest.mark.parametrize("name", ["junior", "picnic", *rarely("heckmeck", "barbecue")])
 async def test_a_whole_game_can_be_played_with_real_dice(name: str, server: Serving) -> None:
-    """The record says who entered each roll, and that these rolls cannot be proved. A rematch has its own count."""
+    """The record says who entered each roll, and that these rolls cannot be proved.
+
+    A rematch counts its own entered rolls.
+    """
     table = await server.client.create(name, [ANNA, BEN], FIRST, REAL)
     game, entered = await played(table, (await table.start())["table"]["game"])
     assert (game["dice"]["rolls"], game["dice"]["entered"]) == (0, entered)
@@ -227,7 +230,7 @@ async def test_a_correction_on_a_shared_device_needs_no_agreement(server: Servin
     assert "aside=w roll=1123445" in mended["table"]["game"]["position"]
 
 
-# -- a table by itself -------------------------------------------------------------------------------------------------
+# -- a table without a server ------------------------------------------------------------------------------------------
 
 
 def real_table(*more_seats: OpenSeat | HereSeat | BotSeat) -> Table:

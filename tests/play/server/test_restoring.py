@@ -63,7 +63,7 @@ async def test_a_restored_game_repeats_the_same_rolls(database: Path) -> None:
 
 
 async def test_a_device_takes_no_part_in_a_restarted_game(database: Path) -> None:
-    """A device opens its number for one list only, and the restored host makes another list."""
+    """A device reveals its number for one dice list only, and the restored host makes another list."""
     async with serving(fast(database)) as server:
         anna = await server.client.create("junior", [ANNA, BEN])
         backup = _back_up(server, database)

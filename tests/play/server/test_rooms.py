@@ -1,4 +1,4 @@
-"""Rooms: which tables stay in memory, what they remember, and how due work gets done."""
+"""Rooms: which tables stay in memory, what they remember, and when scheduled work is done."""
 
 import asyncio
 from pathlib import Path
@@ -26,7 +26,7 @@ async def new_room(services: Services, number: int) -> Room:
     return room
 
 
-async def test_memory_for_tables_is_exceeded_while_all_are_in_use(database: Path) -> None:
+async def test_tables_in_use_may_exceed_the_memory_limit(database: Path) -> None:
     """If all tables are watched or busy, one more is loaded; the next table to become idle is evicted."""
     services = Services(fast(database, tables_in_memory=2))
     async with services.running():
@@ -136,7 +136,7 @@ async def test_a_game_of_bots_waits_until_a_stream_is_open(database: Path) -> No
         started = (await table.start())["version"]
         room = await services.rooms.get(table.id)
         assert room.due is None
-        with services.store.engine.begin() as connection:  # as after a server was killed while bots played
+        with services.store.engine.begin() as connection:  # the state after a server was killed while bots played
             connection.exec_driver_sql("UPDATE tables SET due_at = 1")
         async with asyncio.timeout(PATIENCE):
             while services.store.overdue(services.rooms.now(), 1):

@@ -31,7 +31,7 @@ def test_every_route_has_a_row() -> None:
     described = app.openapi_schema.to_schema()["paths"]
     routes = {f"{method.upper()} {path}" for path, methods in described.items() for method in methods}
     for route in app.routes:
-        if isinstance(route, HTTPRoute) and not route.path_format.startswith("/openapi"):  # the guard refuses those
+        if isinstance(route, HTTPRoute) and not route.path_format.startswith("/openapi"):  # refused by the guard
             routes |= {f"{method} {route.path_format}" for method in route.methods if method != "OPTIONS"}
     assert routes - {f"GET {address}" for address in PAGES if address != "/"} == set(ROUTES)
 
@@ -120,7 +120,7 @@ def _wrong(row: Row, address: str, runs: list[_Measured]) -> Iterator[str]:
     if cost_of(address.partition("?")[0]) != row.cost:
         yield f"it counts for {cost_of(address.partition('?')[0])}, not {row.cost}"
     if row.where == "loop":
-        where = runs[-1].where  # the first may have loaded a table
+        where = runs[-1].where  # the first request may have loaded a table
     if (row.where in ("loop", "database") and where - {row.where}) or (row.where in _POOLS and row.where not in where):
         yield f"it was answered in {where or 'the loop'}, not in {row.where}"
     if fastest > row.most:

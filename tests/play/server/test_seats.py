@@ -41,7 +41,7 @@ async def test_an_invitation_claims_only_the_guests_seat(server: Serving) -> Non
         await server.client.join(host.id, "Mallory", seat=0)
     with pytest.raises(ServerError, match="not for this table"):
         await server.client.join(host.id, "Mallory", invitation=other_table.invitations["0"])
-    with pytest.raises(ServerError, match="not for this table"):  # a person's token is no invitation
+    with pytest.raises(ServerError, match="not for this table"):  # a person's token is not an invitation
         await server.client.join(host.id, "Mallory", invitation=host.token)
     first = await server.client.join(host.id, "Ben")
     assert (await first.snapshot())["you"]["seats"] == [1]
@@ -49,7 +49,7 @@ async def test_an_invitation_claims_only_the_guests_seat(server: Serving) -> Non
     assert (await carla.snapshot())["you"] == {"person": 2, "host": False, "seats": [0]}
     with pytest.raises(ServerError, match="taken by Carla"):
         await server.client.join(host.id, "Mallory", invitation=host.invitations["0"])
-    with pytest.raises(ServerError):  # an invitation is no token
+    with pytest.raises(ServerError):  # an invitation is not a token
         await TableClient(server.client, host.id, host.invitations["0"]).start()
 
 
@@ -63,7 +63,7 @@ async def test_one_token_can_hold_several_seats(server: Serving) -> None:
 
 
 async def test_a_player_may_change_their_name_until_the_game_begins(server: Serving) -> None:
-    """The name and bird of the player's own seat can change, and no other's."""
+    """Players can change the name and the bird of their own seats only."""
     host = await server.client.create("heckmeck", [ANNA, OPEN])
     ben = await server.client.join(host.id, "Duck")
     url, body = f"/api/tables/{host.id}/name", {"name": " Ben ", "avatar": "duck", "seat": 1}

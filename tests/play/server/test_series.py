@@ -28,12 +28,12 @@ from roost.study.bots import bot
 
 
 def members(*names: str) -> tuple[Member, ...]:
-    """Members with these names."""
+    """Return members with these names."""
     return tuple(Member(name, person, None, None) for person, name in enumerate(names))
 
 
 def result(scores: tuple[int, ...], winners: tuple[int, ...], **changed: Any) -> Result:
-    """The result of a game between members 0, 1, 2 …, unless ``changed`` says otherwise."""
+    """Return the result of a game between members 0, 1, 2 …, unless ``changed`` says otherwise."""
     fields: dict[str, Any] = {"members": tuple(range(len(scores))), "began": 0, "out": ()} | changed
     return Result(1, "heckmeck", scores=scores, winners=winners, **fields)
 
@@ -43,7 +43,7 @@ def result(scores: tuple[int, ...], winners: tuple[int, ...], **changed: Any) ->
     [
         ((7, 3, 9), (2,), (2, 3, 1)),
         ((7, 7, 3), (0, 1), (1, 1, 3)),  # a shared win
-        ((7, 7, 3), (1,), (2, 1, 3)),  # a tie-break decided
+        ((7, 7, 3), (1,), (2, 1, 3)),  # a tie-break decided the game
         ((9, 3, 3, 1), (0,), (1, 2, 2, 4)),
     ],
 )
@@ -78,7 +78,7 @@ def test_standings_are_ordered_by_points_and_then_by_wins() -> None:
 
 
 def won(*winners: int) -> Series:
-    """A series between Anna and Ben with these winners."""
+    """Return a series between Anna and Ben with these winners."""
     return Series(members("Anna", "Ben"), tuple(result((1, 1), (winner,)) for winner in winners))
 
 
@@ -178,7 +178,7 @@ class Evening:
 
 
 def junior(*seats: Any, **series: Any) -> Evening:
-    """A table with a series of Junior."""
+    """Return a table with a series of Junior."""
     return Evening(TableSpec("junior", seats, series=SeriesRules(**series)))
 
 

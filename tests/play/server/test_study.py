@@ -24,7 +24,7 @@ OPENING = "heckmeck grill=21-36 A=- B=- turn=A"
 
 
 def seeded_game(name: str, seed: int = 1, most: int = 10_000) -> str:
-    """The record of a random game with seeded dice."""
+    """Return the record of a random game with seeded dice."""
     dice, chance = SeededDice(seed), random.Random(seed)
     recorder = Recorder(roost.game(name), ["Anna", "Ben"], dice_headers(dice))
     while recorder.state.node is not roost.Node.OVER and most:

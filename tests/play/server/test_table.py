@@ -30,7 +30,7 @@ from roost.play.table.views import table_view
 
 
 def dealer() -> TableDealer:
-    """Dice with a known secret."""
+    """Return dice with a known secret."""
     return TableDealer(bytes(32))
 
 
@@ -76,7 +76,7 @@ def test_a_draft_that_is_not_committed_uses_up_no_dice() -> None:
 
 
 def begun_by_a_bot(**rules: Any) -> Table:
-    """A bot and Anna at a table, started at second 10; the bot begins."""
+    """Return a bot and Anna at a table, started at second 10; the bot begins."""
     spec = check_spec(TableSpec("heckmeck", (BotSeat("hen"), HereSeat("Anna")), {"start": "A"}, HouseRules(**rules)))
     return commands.start(commands.create("t", "CODE", spec, dealer(), 0.0).table, 0, None, dealer(), 10.0).table
 
@@ -171,7 +171,7 @@ def test_a_turns_clock_starts_after_screens_have_shown_the_bots() -> None:
 
 
 def test_scheduled_tasks_follow_the_house_rules() -> None:
-    """A table without rules has no task; an absent player is replaced at once, an idle one after the rule's time."""
+    """Without house rules there is no task; an absent player is replaced at once, an idle one after the rule's time."""
     assert next_task(started_table(), 1.0) is None
     waiting = started_table(rules=HouseRules(takeover_after=60))
     assert next_task(waiting, 1.0) == (70.0, Task.TAKE_OVER, 0, "hen")
@@ -190,7 +190,7 @@ def test_scheduled_tasks_follow_the_house_rules() -> None:
 
 
 def test_a_roll_is_refused_when_the_chain_is_used_up() -> None:
-    """The refusal says after how many rolls."""
+    """The refusal says after how many rolls the chain was used up."""
     table = started_table()
     assert table.play is not None
     worn = replace(table, play=replace(table.play, links=(0, 5_000, 0)))
@@ -243,7 +243,7 @@ def test_metrics_are_readable_by_prometheus(tmp_path: Path) -> None:
     (tmp_path / f"{os.getpid()}.json").rename(tmp_path / "1.json")  # as another process would have written it
     (tmp_path / "2.json").write_text("{")
     bury(str(tmp_path), 1)
-    bury(str(tmp_path), 3)  # has no file
+    bury(str(tmp_path), 3)  # this process has no file
     lines = second.text(measured).splitlines()
     assert 'roost_requests_total{method="GET",status="200"} 3' in lines
     for most, requests in (("0.001", 1), ("2.5", 2), ("+Inf", 3)):

@@ -19,7 +19,7 @@ MEANINGS = {
 
 @pytest.mark.parametrize("language", Language)
 def test_house_rules_can_be_offered_as_a_form_in_every_language(language: Language) -> None:
-    """A rule is a yes or no with an explanation, or a list of choices whose first value is None."""
+    """A rule is a yes/no choice with an explanation, or a list of choices whose first value is None."""
     rules = {rule.name: rule for rule in offered_rules(Messages(language))}
     assert {"odds", "coach"} <= rules.keys() < MEANINGS.keys()
     for rule in rules.values():

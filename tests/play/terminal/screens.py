@@ -49,17 +49,17 @@ def shown(svg: str) -> list[str]:
 
 
 def screen_text(app: RoostApp) -> str:
-    """The text on the screen."""
+    """Return the text on the screen."""
     return "\n".join(shown(app.export_screenshot()))
 
 
 def panel(screen: str) -> str:
-    """The panel on the right, as running text."""
+    """Return the panel on the right, as running text."""
     return " ".join(" ".join(line.partition("│")[2].strip() for line in screen.splitlines()).split())
 
 
 def a_table(start: str, *players: Player, seed: str | None = "1") -> TableHere:
-    """A table that keeps its record in memory."""
+    """Return a table that keeps its record in memory."""
     people = players or (Player("Anna"), Player("Hen", Hen().choose))
     state = roost.position(start) if "=" in start else roost.game(start).opening()
     recorder = Recorder(state, [player.name for player in people])
@@ -67,7 +67,7 @@ def a_table(start: str, *players: Player, seed: str | None = "1") -> TableHere:
 
 
 def an_app(table: Seated | None, language: str = "en") -> RoostApp:
-    """The client, without animation and delays."""
+    """Return the client, without animation and delays."""
     return RoostApp(Messages(language), table=table, animation=False, bot_delay=0)
 
 
@@ -114,7 +114,7 @@ async def press_for(pilot: Pilots, screen: TableScreen) -> None:
 
 
 async def _key_for(pilot: Pilots, screen: TableScreen) -> str:
-    """The key for the hen's choice; for a choice of several dice, pick them and return the final key."""
+    """Return the key for the hen's choice; for a choice of several dice, pick them and return the final key."""
     wanted = Hen().choose(screen.state, Stream("person"))
     choices = screen.query_one(ChoiceList).choices
     for choice in choices:

@@ -33,7 +33,7 @@ SHORT = {"heckmeck": "369", "junior": "317", "barbecue": "188", "picnic": "193"}
     ],
 )
 async def test_a_whole_game_is_played_on_the_screen(start: str, language: str) -> None:
-    """A player uses keys alone against a bot, up to the result; in German from a position near the end."""
+    """A player reaches the result against a bot with keys alone; in German, from a position near the end."""
     table = a_table(start, seed=SHORT.get(start, "1"))
     app = an_app(table, language)
     async with app.run_test(size=SIZE) as pilot:
@@ -187,7 +187,7 @@ async def test_the_end_offers_another_game() -> None:
         await until(lambda: is_over(app))
         await pilot.pause()
         assert "Anna wins with 4 worms." in screen_text(app)
-        assert str(app.screen_stack[-2].query_one("#prompt", Static).content) == ""  # no choice is left
+        assert str(app.screen_stack[-2].query_one("#prompt", Static).content) == ""  # the game is over
         assert "★ Anna  4 worms" in screen_text(app)
         await until(lambda: "1 decision: too few for a grade" in screen_text(app))  # the review has arrived
         await pilot.press("a")

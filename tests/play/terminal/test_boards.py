@@ -15,7 +15,7 @@ ENGLISH = Messages("en")
 
 
 def drawn(position: str, *names: str, messages: Messages = ENGLISH) -> list[str]:
-    """The board and the turn of a position, as plain text."""
+    """Return the board and the turn of a position, as plain text."""
     state = roost.position(position)
     return [line.plain for line in (*board_lines(state, messages, names), *turn_lines(state, messages))]
 
@@ -122,7 +122,7 @@ def test_a_game_without_a_drawing_is_shown_by_its_fields() -> None:
 
 
 def test_changed_words_of_a_board_are_underlined() -> None:
-    """The mark of the turn is never underlined, nor is any word of a board with another number of lines."""
+    """The turn marker is never underlined, nor is any word if the board's number of lines has changed."""
     before, now = ([Text("grill  4  5  5"), Text("▸ A 2 points  6")], [Text("grill  4  5"), Text("  A 3 points  6  5")])
     marked = underlined(now, before)
     assert [[line.plain[span.start : span.end] for span in line.spans] for line in marked] == [[], ["3", "5"]]

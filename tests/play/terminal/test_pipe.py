@@ -28,7 +28,7 @@ SEATS = ("Anna", "hen")
 
 
 def answers(game: str, seed: str) -> list[str]:
-    """The lines that Anna types in a whole seeded game: Enter to roll, then the hen's choices."""
+    """Return the lines that Anna types in a whole seeded game: Enter to roll, then the hen's choices."""
     state, dice, typed, turn = roost.game(game, players=2).opening(), SeededDice(seed), list[str](), None
     while state.node is not Node.OVER:
         move: Move
@@ -87,7 +87,7 @@ def test_a_killed_full_screen_game_can_be_resumed() -> None:
                 pressed = bool(os.write(controller, b"\r"))
         process.kill()
     os.close(controller)
-    assert b"\x1b[?1049h" in output  # switches to the alternate screen
+    assert b"\x1b[?1049h" in output  # this code switches to the alternate screen
     dice = load(newest_unfinished()).moves[-1]
     assert run("play", "--resume").out.count("roll  ") == 1
     assert str(load(newest_unfinished()).moves[-1]) == str(dice)

@@ -60,7 +60,7 @@ class Evening:
 
 
 def first(state: State, chance: Stream) -> Action:
-    """A bot that always chooses the first action."""
+    """Return a bot that always chooses the first action."""
     return state.actions()[0]
 
 
@@ -142,7 +142,7 @@ TYPED = ["wwwgkb", "w", "1", "ggb", "b", "take5"]
 def test_typed_lines_are_executed_or_explained(
     start: str, seed: str | None, answers: list[str], moves: list[str], message: str
 ) -> None:
-    """Rolls are typed, choices are made by number or word, and undone while no dice were rolled since."""
+    """Rolls are typed, choices are made by number or word, and a choice can be undone until dice are rolled."""
     evening = Evening(start, *answers, seed=seed)
     assert evening.moves == moves
     assert message in evening.text

@@ -225,7 +225,7 @@ def test_a_malformed_link_is_refused_with_an_example(link: str) -> None:
 
 
 def anna_s_answers(lines: list[str], remote: RemoteTable, *, most: int = 10**6) -> Callable[[str], str]:
-    """A player who types the hen's choices, at most ``most`` times, and then closes the terminal."""
+    """Return a player who types the hen's choices, at most ``most`` times, and then closes the terminal."""
 
     def ask(prompt: str) -> str:
         lines.append(prompt)
@@ -244,7 +244,7 @@ async def seated(server: Serving, host: TableClient) -> RemoteTable:
 
 
 def plain(remote: RemoteTable, output: StringIO, ask: Callable[[str], str]) -> PlainTable:
-    """The table line by line, printed to a text."""
+    """Return the table played line by line, printed to a text."""
     return PlainTable(remote, messages=Messages(), console=Console(file=output, width=100), ask=ask)
 
 
@@ -277,7 +277,7 @@ async def test_a_seat_can_be_resumed_line_by_line_after_a_crash(saved_games: Pat
 
 
 async def test_undo_at_a_servers_table_line_by_line(server: Serving) -> None:
-    """A player who can undo nothing is told so and asked again."""
+    """A player with nothing to undo gets a message and is asked again."""
     _, _, remote = await two_at_a_table(server)
     output, answers = StringIO(), iter(["u", "nonsense", "", "1", "u", "q"])
     await plain(remote, output, lambda _: next(answers)).play()
@@ -308,7 +308,7 @@ async def test_a_seat_unknown_to_the_server_is_forgotten(saved_games: Path, serv
 
 
 async def test_the_start_screen_joins_a_table_by_its_link(server: Serving) -> None:
-    """A malformed link is explained."""
+    """The start screen also explains a malformed link."""
     host = await server.client.create("junior", [OPEN, CHICK])
     app = RoostApp(Messages(), animation=False)
     async with app.run_test(size=SIZE) as pilot:
@@ -331,7 +331,7 @@ async def test_the_start_screen_joins_a_table_by_its_link(server: Serving) -> No
 
 
 def test_an_unreachable_server_is_reported_in_one_line(saved_games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file without a seat in it is reported too."""
+    """A saved file without a seat is reported in one line as well."""
     monkeypatch.setattr(remote_table, "_PATIENCE", 0.0)
     link = f"http://127.0.0.1:{free_port()}/t/K7MPQ2"
     assert "does not answer" in run("play", "--plain", "--table", link).err

@@ -23,7 +23,7 @@ ROOST = [sys.executable, "-m", "roost"]
 
 
 def a_setup(game: str, *seats: str, typed: bool = False, seed: str | None = "7") -> Setup:
-    """A game, or a position, that is about to begin."""
+    """Return a game, or a position, that is about to begin."""
     state = roost.position(game) if "=" in game else roost.game(game, players=len(seats)).opening()
     players = tuple(read_seats(seats, Messages(), type(state.game)))
     return Setup(state, players, typed=typed, seed=seed)
@@ -103,7 +103,7 @@ async def test_the_start_screen_resumes_a_game_with_f6() -> None:
 
 def test_a_resumed_game_with_real_dice_still_asks_for_them() -> None:
     a_setup("junior", "Anna", "Ben", typed=True).begin()
-    assert "Type the 6 dice you rolled" in run("play", "--resume").out
+    assert "Type your roll of 6 dice" in run("play", "--resume").out
 
 
 def test_undo_works_after_resuming() -> None:
@@ -139,7 +139,7 @@ def test_a_file_can_be_resumed_by_name(tmp_path: Path) -> None:
         (["--resume", "nowhere.roost"], "nowhere.roost: No such file"),
     ],
 )
-def test_an_impossible_resume_is_explained_in_one_line(arguments: list[str], why: str) -> None:
+def test_a_game_that_cannot_be_resumed_is_explained_in_one_line(arguments: list[str], why: str) -> None:
     done = run("play", *arguments)
     assert done.code == 2
     assert why in done.err
@@ -189,7 +189,7 @@ def test_an_invalid_bot_is_not_seated_as_a_person(name: str, why: str) -> None:
 
 
 def test_a_bot_that_does_not_know_the_game_is_refused(saved_games: Path) -> None:
-    """No game file is written."""
+    """The bot is refused before a game file is written."""
     with pytest.raises(RoostError, match="junior has no way for simple to play it"):
         a_setup("junior", "Anna", "simple").begin()
     assert not saved_games.exists()

@@ -41,7 +41,7 @@ def check_picture(name: str, app: RoostApp) -> None:
 
 
 def top_of(app: RoostApp, part: str) -> int:
-    """The line on which a part of the screen begins."""
+    """Return the line on which a part of the screen begins."""
     return app.screen.query_one(part).region.y
 
 
@@ -57,7 +57,7 @@ def _in_full_colour(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("game", POSITIONS)
 async def test_the_screen_of_each_game(game: str, language: str) -> None:
-    """Board, dice, choices and keys: in German at 80 × 24, in English with more room.
+    """Board, dice, choices and keys are compared in German at 80 × 24 and in English with more room.
 
     On a wide screen the log is beside the whole table, otherwise beside the choices. The small English screens are
     compared below, without colours.

@@ -61,7 +61,7 @@ _NO_WORKER = re.compile("Service Worker registration blocked by Playwright")
 
 
 def find_browser() -> str | None:
-    """Path of a browser on this machine that we can drive, if any."""
+    """Return the path of a browser on this machine that we can drive, if any."""
     return next((path for name in _BROWSERS if (path := shutil.which(name))), None)
 
 

@@ -66,7 +66,7 @@ def taken_challenge(visitor: BrowserContext, name: str, person: str, bot: str) -
 
 
 def _begin(visitor: BrowserContext, table: str, command: str, secret: str) -> Any:
-    """Begin a game with the number of one device."""
+    """Begin a game with the secret number of one device."""
     number = sha256(secret.encode()).digest()
     _post(visitor, table, command, {"seal": hashed(number).hex()})
     return _post(visitor, table, "open", {"attempt": 1, "number": number.hex()})
@@ -115,7 +115,7 @@ def played(
 
 
 def saved_game(number: int, *, name: str = "Anna", dice: float = 0.1) -> dict[str, Any]:
-    """A game as the device stores it for the progress page."""
+    """Return a game as the device stores it for the progress page."""
     return {
         "id": f"{name}{number}", "date": f"2026-01-{number:02}", "game": "heckmeck", "players": 2, "name": name,
         "opponents": ["Hen"], "start": 0.5, "result": number % 2, "luck": 0.1,

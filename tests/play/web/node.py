@@ -16,7 +16,7 @@ from roost.play.web.assets import modules
 
 @cache
 def _modules() -> tuple[Path, TemporaryDirectory[str]]:
-    """All modules as the server serves them, those of the games beside the page's own."""
+    """Return all modules as the server serves them, both the page's own and those of games."""
     temporary = TemporaryDirectory()
     folder = Path(temporary.name)
     for name, text in {**modules(), "package.json": '{"type": "module"}'}.items():

@@ -91,7 +91,7 @@ def table_of(game: str, moves: int = 12, **options: Any) -> tuple[list[Change], 
 
 
 def messages(drafts: list[Draft]) -> list[Change]:
-    """The changes as they are sent to a page."""
+    """Return the changes as they are sent to a page."""
     return [_json(ChangeView.of(draft.change, draft.events, draft.table, Language.EN)) for draft in drafts]
 
 

@@ -1,4 +1,4 @@
-"""Playing at a table in a browser: making it, sitting down, and choosing automatically."""
+"""Play at a table in a browser: create the table, sit down, and choose automatically."""
 
 import re
 from typing import Any
@@ -118,7 +118,7 @@ def admit(phone: Page) -> None:
 
 
 def version(visitor: BrowserContext, table: str) -> int:
-    """The version of a table."""
+    """Return the version of a table."""
     current: int = visitor.request.get(f"/api/tables/{table}").json()["table"]["version"]
     return current
 
@@ -135,17 +135,17 @@ def begin(
 
 
 def choices(page: Page) -> Locator:
-    """The buttons of the current choices."""
+    """Return the buttons of the current choices."""
     return page.locator(".choices .choice:not([aria-disabled=true])")
 
 
 def choice(page: Page, action: str) -> Locator:
-    """The button of an action; the plain roll has an empty one."""
+    """Return the button of an action; the plain roll has an empty one."""
     return page.locator(f'.choices .choice[data-action="{action}"]:not([aria-disabled=true])')
 
 
 def asides(page: Page) -> Locator:
-    """The buttons that set dice aside."""
+    """Return the buttons that set dice aside."""
     return page.locator(".choices .choice--aside:not([aria-disabled=true])")
 
 

@@ -1,4 +1,4 @@
-"""Sights: every page with its dialogs, for pictures and for checks of accessibility.
+"""Scenes: every page with its dialogs, for pictures and for checks of accessibility.
 
 Add another with ``@scene("name")``: open a page for a visitor with the given look, and bring it into a state worth
 seeing.
@@ -50,7 +50,7 @@ THEMES = ("light", "dark")
 
 
 def scene(name: str) -> Callable[[Scene], Scene]:
-    """Register a function under this name as a scene."""
+    """Register a function as the scene with this name."""
 
     def added(show: Scene) -> Scene:
         SCENES[name] = show
@@ -300,7 +300,7 @@ def _tv_end(visits: Visits, look: Look) -> Page:
 
 
 def controller(visits: Visits, game: str, start: str, look: Look) -> Page:
-    """The phone of a host at a table with a television, in a game that begins at seat ``start``."""
+    """Return the phone of a host at a table with a television, in a game that begins at seat ``start``."""
     visitor = at_once(visits.visitor(**look))
     created = make_table(visitor, game, ANNA, OPEN, HEN, options={"start": start})
     sit_down(visits.visitor(), created["id"], "Ben")

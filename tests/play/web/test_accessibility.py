@@ -76,7 +76,7 @@ def walk(browser: Browser, server: str, request: pytest.FixtureRequest) -> Itera
 
 
 def broken_rules(page: Page, options: dict[str, Any]) -> list[tuple[str, list[str]]]:
-    """The serious and critical rules of axe-core that a page breaks, with the elements that break them."""
+    """Return the serious and critical rules of axe-core that a page breaks, with the elements that break them."""
     if not page.evaluate("'axe' in globalThis"):
         page.evaluate(AXE_SCRIPT)
     configuration = {"resultTypes": ["violations"], **options}

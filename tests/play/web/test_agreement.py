@@ -55,7 +55,7 @@ SCREENS = """await (async () => {
 
 
 def whole_game(http: httpx.Client, table: str) -> list[Any]:
-    """The changes of a table from its second version to the end of its game, as its stream sends them."""
+    """Return the changes of a table from its second version to the end of its game, as its stream sends them."""
     changes: list[Any] = []
     with http.stream("GET", f"/api/tables/{table}/events", params={"after": 1, "lang": "en"}) as stream:
         for line in stream.iter_lines():
@@ -67,13 +67,13 @@ def whole_game(http: httpx.Client, table: str) -> list[Any]:
 
 
 def snapshot_of(change: Any, spec: Any, faces: str) -> dict[str, Any]:
-    """The snapshot for a visitor who opens the page after a change."""
+    """Return the snapshot for a visitor who opens the page after a change."""
     return {"table": change["table"], "spec": spec, "you": None, "faces": faces}
 
 
 @pytest.mark.parametrize(("game", "home"), [("junior", "set_aside"), ("picnic", "picnic")])
 def test_every_screen_reaches_the_same_states(server: str, game: str, home: str) -> None:
-    """The log and the number of proved rolls agree too, at any speed and whenever the page was opened."""
+    """The log and the number of proved rolls agree as well, at any speed and whenever the page was opened."""
     seats = [{"kind": "bot", "bot": "chick"}, {"kind": "bot", "bot": "pullet"}]
     with httpx.Client(base_url=server, timeout=PATIENCE, verify=False) as http:
         created = http.post("/api/tables", json={"game": game, "seats": seats}).json()

@@ -42,7 +42,7 @@ def listening(visitor: BrowserContext) -> BrowserContext:
     ("lang", "event", "offered"), [("de", "Du würfelst", "6 Würfel werfen"), *rarely(("en", "You roll", "Roll 6 dice"))]
 )
 def test_events_and_choices_are_read_aloud(visits: Visits, lang: str, event: str, offered: str) -> None:
-    """The host's rule enables this, in the page's language; odds are hidden, and a button repeats the last sentence."""
+    """A house rule enables reading in the page's language; odds are hidden, and a button repeats the last sentence."""
     visitor = listening(visits.visitor(lang=lang))
     page = begin(visits, "junior", ANNA, CHICK, visitor=visitor, options={"start": "A"}, rules={"aloud": True})
     choices(page).first.wait_for()

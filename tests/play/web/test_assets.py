@@ -27,7 +27,7 @@ def http(server: str) -> Iterator[httpx.Client]:
 
 
 def small(**changed: str) -> Assets:
-    """A page of three modules, with some files changed or added."""
+    """Return a page of three modules, with some files changed or added."""
     sources = {"app.js": 'import { a } from "./lib/a.js";\n', "lib/a.js": 'import "./b.js";\n', "lib/b.js": "//"}
     files = {**sources, **changed}
     return Assets({name: text.encode() for name, text in files.items()}, "<!-- links -->")
@@ -41,7 +41,7 @@ def test_a_change_of_one_file_changes_every_address() -> None:
 
 
 def test_the_document_preloads_all_modules_that_a_page_imports() -> None:
-    """No module has to wait until the one that imports it has been read."""
+    """The browser can load every module at once, without first reading the modules that import it."""
     assert sorted(small().needed_by("app.js")) == ["app.js", "lib/a.js", "lib/b.js"]
     assert small().shell(Language.EN, module_of("/")).count("modulepreload") == 3
 

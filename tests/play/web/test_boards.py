@@ -52,14 +52,14 @@ def test_a_tap_on_a_piece_chooses_its_legal_action(wall: Page) -> None:
         assert set(events["choose"]) == with_piece, position
         assert not legal.intersection(events["ask"]), position
         for token in events["ask"]:
-            state.game.parse_action(token)  # so the server can explain it
+            state.game.parse_action(token)  # the server can explain only actions that it can parse
 
 
 def test_pieces_fit_their_places_without_moving_others(wall: Page) -> None:
-    """Fewer dice are larger, but the tray keeps its height.
+    """With fewer dice each is drawn larger, but the tray keeps its height.
 
-    The mark of the turn covers no name. A free grill spot is as high as its neighbours, also on a small grill. The
-    picture of a tally flies, and its number stays.
+    The turn marker covers no name. A free grill spot is as high as its neighbours, even on a small grill. When a tally
+    moves, its picture flies and its count stays.
     """
     stages = ("", "roll=1123455w", "aside=44ww roll=2255", "aside=44ww", "aside=444ww22", "aside=444ww225")
     hang(wall, *(f"heckmeck grill=21-36 A=- B=- turn=A {stage}".strip() for stage in stages))
@@ -85,7 +85,7 @@ def test_pieces_fit_their_places_without_moving_others(wall: Page) -> None:
 
 
 def test_dice_to_re_roll_can_be_picked_on_the_board(wall: Page) -> None:
-    """The latest picks count in Picnic Blitz, and a button says which dice it will re-roll."""
+    """In Picnic Blitz a pick beyond the limit replaces the first, and a button names the dice to re-roll."""
     hang(wall, "picnic board=2BA,5C/-/-/8A/-/- A=- B=queen C=- turn=A dice=112346 rerolls=2/1")
     wall.evaluate("addEventListener('choose', (event) => { window.chosen = event.detail })")
     dice = wall.get_by_role("group", name="Pick up to 2 dice to re-roll")

@@ -84,7 +84,7 @@ def test_the_time_until_a_slow_phone_is_ready_is_measured(
     """
     visitor = visits.visitor()
     page = visitor.new_page()
-    # The page itself reports when it is ready, because polling it would take a part of its time.
+    # The page itself reports when it is ready, because polling would slow it down.
     page.add_init_script(
         """new MutationObserver((_, observer) => {
           if (!document.querySelector(".game-card summary")) return;

@@ -1,4 +1,4 @@
-"""Bundles of modules: each module keeps its own scope and is loaded once, whoever imports it."""
+"""Bundles of modules: each module keeps its own scope and is loaded once, no matter which module imports it."""
 
 import json
 import shutil

@@ -19,13 +19,13 @@ A6 = ViewportSize(width=359, height=521)
 
 
 def printed(page: Page) -> list[tuple[int, int]]:
-    """The pages that a browser prints: their widths and heights in points."""
+    """Return the pages that a browser prints: their widths and heights in points."""
     boxes = _BOX.findall(page.pdf(prefer_css_page_size=True))
     return [(int(float(wide)), int(float(high))) for wide, high in boxes]
 
 
 def test_a_card_is_complete_on_a_phone(visits: Visits) -> None:
-    """Home links to it, every line and cell is there, and the other size and game are one tap away."""
+    """Home links to the card, every line and cell is visible, and the other size and game are one tap away."""
     page = visits.open("/", lang="de")
     page.locator(".home__more > summary").click()
     page.get_by_role("link", name="Strategiekarten").click()
@@ -49,7 +49,7 @@ def test_a_card_is_complete_on_a_phone(visits: Visits) -> None:
     expect(page.locator(".strategy-card h1")).to_contain_text("Picnic Blitz")
 
 
-@pytest.mark.parametrize("game", ["heckmeck", "picnic"])  # the cards with most text for their font size
+@pytest.mark.parametrize("game", ["heckmeck", "picnic"])  # the cards with the most text for their font size
 def test_a_card_fits_on_one_page(visits: Visits, game: str) -> None:
     """A card on A6 has no word cut off in any language."""
     page = visits.visitor(size=A6).new_page()

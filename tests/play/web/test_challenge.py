@@ -20,7 +20,7 @@ def test_a_challenge_can_be_taken_and_shows_all_results(visits: Visits) -> None:
     expect(result.locator(".challenge__mistakes")).to_have_text(re.compile(r"\d%"))
     result.locator("summary").click()
     expect(result).to_have_text(re.compile("Without luck: .* win chance"))
-    taken_challenge(at_once(visits.visitor()), "junior-hen-words", "Carla", "chick")  # may decide as Anna did
+    taken_challenge(at_once(visits.visitor()), "junior-hen-words", "Carla", "chick")  # Carla may decide as Anna did
     page.reload()
     expect(page.locator(".challenge__mistakes")).to_have_text([re.compile(r"\d%")] * 2)
     shown, places = (page.locator(f".challenge__{column}").all_inner_texts() for column in ("mistakes", "place"))
@@ -40,7 +40,7 @@ def test_a_challenge_can_be_taken_and_shows_all_results(visits: Visits) -> None:
 
 
 def streak(*days: str, today: str = "2026-11-16") -> Any:
-    """The streak of a player who has played on these days."""
+    """Return the streak of a player who has played on these days."""
     return evaluate("model/streak.js", f"it.streak(data, '{today}')", list(days))
 
 

@@ -39,7 +39,7 @@ def visits(browser: Browser, server: str, request: pytest.FixtureRequest) -> Ite
 
 
 def _seated(visits: Visits) -> Page:
-    """Anna and Ben at one device, and a bot; the game has begun, and no dice were rolled."""
+    """Seat Anna and Ben at one device, and a bot, and begin the game; return the page before the first roll."""
     visitor = at_once(visits.visitor())
     table = make_table(visitor, "heckmeck", ANNA, CHICK, BEN, options={"start": "A"})
     page = visits.open(f"/table/{table['id']}", visitor=visitor)
@@ -122,7 +122,7 @@ def test_the_page_describes_a_roll_as_it_computed_it(visits: Visits, monkeypatch
 
 
 def test_a_page_without_the_past_log_shows_no_dice(visits: Visits) -> None:
-    """The page offers no choice, and after a while it says that it waits."""
+    """The page offers no choice, and after a while it says that it is waiting."""
     page = _seated(visits)
     press(choice(page, ""))
     expect(choices(page).first).to_be_visible()
@@ -149,7 +149,7 @@ def test_a_record_that_differs_from_the_shown_game_is_reported(visits: Visits) -
     page.route("**/record?*", lambda route: route.fulfill(body=route.fetch().text().replace("\n1 A ", "\n1 A w")))
     page.get_by_role("button", name="Begin").click()
     play_on(page)
-    expect(page.locator("dialog[open]")).to_contain_text("The record of the game differs from the game shown here.")
+    expect(page.locator("dialog[open]")).to_contain_text("The game's record differs from the game shown here.")
     stop_playing(page)
 
 

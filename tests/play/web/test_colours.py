@@ -25,7 +25,7 @@ SEEN = list(product(("edge", "focus"), SURFACES))
 
 
 def themes() -> dict[str, dict[str, str]]:
-    """The colours of each theme by name."""
+    """Return the colours of each theme by name."""
     style = (STYLES / "tokens.css").read_text("utf-8")
     blocks = [
         (frozenset(re.findall(r'"(\w+)"', selector)), dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", rules)))
@@ -40,7 +40,7 @@ def themes() -> dict[str, dict[str, str]]:
 
 
 def contrast(first: str, second: str) -> float:
-    """The contrast ratio of two colours, as WCAG defines it."""
+    """Return the contrast ratio of two colours, as WCAG defines it."""
 
     def light(colour: str) -> float:
         parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
@@ -61,7 +61,7 @@ def test_colours_have_enough_contrast(theme: str) -> None:
 
 
 def test_text_is_readable_on_the_background_of_its_rule() -> None:
-    """A rule without a background is checked against paper and cards."""
+    """If a style rule has no background, its text is checked against the colours of paper and cards."""
     pairs = set[tuple[str, str]]()
     for file in sorted(STYLES.parents[1].rglob("*.css")):
         for _, rules in BLOCK.findall(file.read_text("utf-8")):

@@ -141,7 +141,7 @@ def test_the_log_says_what_a_bot_did_when_the_clock_ran_out() -> None:
 
 @pytest.mark.parametrize(("person", "seats", "you"), [(0, 1, "you."), (0, 2, ""), (1, 1, ""), (None, 1, "")])
 def test_the_log_addresses_a_player_with_their_own_device(person: int | None, seats: int, you: str) -> None:
-    """The log says "you" to them; people who share a device and spectators read names."""
+    """The log says "you" to this player; spectators and people who share a device read names."""
     anna = {"letter": "A", "kind": "person", "name": "Anna", "person": 0, "bot": None, "away": False}
     table = {
         "version": 9,

@@ -1,4 +1,4 @@
-"""Regression tests for small faults of the page that people have met."""
+"""Regression tests for small page faults that people reported."""
 
 import re
 

@@ -65,7 +65,7 @@ VERDICT = f"""await Promise.all(data.records.map(async (text) => {{
 
 
 def verdicts(records: list[str]) -> list[dict[str, Any]]:
-    """The page's verdicts on records, with the server's descriptions of their games."""
+    """Return the page's verdicts on records, with the server's descriptions of their games."""
     games = {
         name: {
             **msgspec.to_builtins({"die": die_view(kind(), None), "dice": kind.dice_count}),
@@ -79,7 +79,7 @@ def verdicts(records: list[str]) -> list[dict[str, Any]]:
 
 
 def fair(chance: random.Random, game: Game, **more: Any) -> FairTable:
-    """The dice of a table with a random secret."""
+    """Return the dice of a table with a random secret."""
     return FairTable(chance.randbytes(32), game, **more)
 
 
@@ -98,7 +98,7 @@ def test_the_pages_hashes_agree_with_the_standard_library() -> None:
 
 
 def test_the_page_computes_seeds_and_rolls_like_python() -> None:
-    """The page reads a list, and computes its seed and rolls; it refuses malformed lists."""
+    """The page computes the seed and the rolls of a dice list, and refuses malformed lists."""
     chains, numbers = host_chains(bytes(16), "t/1", 2), {0: bytes(32), 11: bytes(range(32))}
     seals = {person: hashed(number) for person, number in numbers.items()}
     ends = [chain.end for chain in chains]
@@ -121,8 +121,8 @@ def test_the_page_computes_seeds_and_rolls_like_python() -> None:
     assert evaluate("model/fair.js", "data.map(it.parseListed)", wrong) == [None] * len(wrong)
 
 
-def test_dice_without_devices_or_of_a_second_attempt_are_not_called_proved() -> None:
-    """Such dice are correct, and the page reports the numbers of devices and attempts."""
+def test_dice_without_devices_or_from_a_second_attempt_are_not_called_proved() -> None:
+    """The page accepts these dice as correct, and reports the numbers of devices and attempts."""
     chance, game = random.Random(2), roost.game("picnic", players=2)
     tables = [fair(chance, game, devices=0), fair(chance, game, devices=2, attempt=3)]
     texts = [played(game, dice, chance, 40) for dice in tables]
@@ -267,7 +267,7 @@ def test_the_page_verifies_a_record_with_real_and_verified_dice() -> None:
 
 
 def challenged(game: Game) -> str:
-    """The record of a challenge's first sixty moves."""
+    """Return the record of a challenge's first sixty moves."""
     chance, place = random.Random(4), Place()
     recorder = Recorder(game, ["Anna", "Ben", "Carla", "Dora"][: game.players], {"Dice": "shared", "Seed": "a word"})
     while len(recorder.record().moves) < 60 and recorder.state.node is not roost.Node.OVER:
@@ -282,7 +282,7 @@ def challenged(game: Game) -> str:
 
 
 def test_the_page_reproduces_the_dice_of_a_challenge() -> None:
-    """A changed seed is detected."""
+    """The page computes the challenge's dice from its seed, and detects a changed seed."""
     texts = [challenged(game) for game in GAMES if game.start != "random"]
     assert all(verify_dice(read(text)).is_proved for text in texts)
     results = verdicts([*texts, *(text.replace("a word", "a wort") for text in texts)])

@@ -9,7 +9,7 @@ from roost.core.words import Language, page_words
 
 
 def test_a_newcomer_sees_each_lesson_once(visits: Visits) -> None:
-    """A bubble names the goal before the first roll, and another the needs at the first choice; a tap closes it."""
+    """A bubble names the goal before the first roll, another what a turn needs at the first choice; a tap closes it."""
     visitor = at_once(visits.visitor(is_new=True))
     pages = []
     for _ in range(2):

@@ -42,7 +42,7 @@ def test_theme_contrast_and_motion_follow_the_device_by_default(visits: Visits) 
 
 @pytest.mark.parametrize("address", ["/table/{table}", "/analysis", "/learn/heckmeck"])
 def test_a_page_left_while_loading_has_no_later_effect(visits: Visits, address: str) -> None:
-    """The keys, title and address of the left page do not appear afterwards."""
+    """After leaving a page that is still loading, its keys, title and address do not appear."""
     visitor = visits.visitor()
     table = make_table(visitor, "junior", ANNA, BEN)["id"]
     page = visits.open("/rules/heckmeck", visitor=visitor)
@@ -55,7 +55,7 @@ def test_a_page_left_while_loading_has_no_later_effect(visits: Visits, address: 
     with page.expect_response(re.compile("/api/(positions|tables)")) as answered:
         pending[0].continue_()
     answered.value.finished()
-    page.wait_for_timeout(100)  # no event marks that nothing happens
+    page.wait_for_timeout(100)  # no event could tell that the page stays the same
     assert (page.title(), page.url.removeprefix(visits.url)) == (title, "/rules/heckmeck")
     page.keyboard.press("?")
     keys = page.get_by_role("dialog", name="Keys")
@@ -108,7 +108,7 @@ def test_an_unknown_address_shows_a_page_with_a_link_home(visits: Visits) -> Non
 
 @pytest.mark.parametrize("cut", ["later", "while it loads"])
 def test_a_page_that_failed_to_load_appears_once_the_network_is_back(visits: Visits, cut: str) -> None:
-    """An error is shown meanwhile, and "Try again" does not help.
+    """An error is shown until then, even after "Try again".
 
     The network may also fail before the page has loaded its module for working offline.
     """

@@ -57,7 +57,7 @@ def test_players_without_names_are_called_after_different_birds(visits: Visits) 
     names = page.locator(".seats-form input.input")
     page.locator(".seats-form__seat").first.get_by_label("Duck").check()
     expect(names.first).to_have_attribute("placeholder", "Duck")
-    page.reload()  # the device remembers it
+    page.reload()  # the device remembers the name
     expect(names).to_have_count(2)
     for name, bird in zip(names.all(), ("Duck", "Robin"), strict=True):
         expect(name).to_have_attribute("placeholder", bird)
@@ -66,7 +66,7 @@ def test_players_without_names_are_called_after_different_birds(visits: Visits) 
 
 
 def test_home_works_without_the_words_and_styles_of_other_pages(visits: Visits) -> None:
-    """The dialogs of home work too; another page fails and can be tried again."""
+    """The dialogs of home work as well; any other page fails and can be tried again."""
     visits.allow("ERR_FAILED")
     visitor = visits.visitor()
     for name in ("messages/en.json", "assets/*/style.css"):

@@ -114,7 +114,7 @@ def test_a_rematch_begins_when_everybody_wants_it(visits: Visits) -> None:
         anna.get_by_role("link", name="Download the record").click()
     assert record.value.suggested_filename.endswith(".roost")
     verdict = visits.open(f"/verify?table={anna.url.rpartition('/')[2]}&game=1").locator(".verdict--good")
-    expect(verdict).to_contain_text("2 devices took part")
+    expect(verdict).to_contain_text("2 devices contributed")
     anna.get_by_role("button", name="Play again").click()
     expect(anna.get_by_text("Waiting for Ben.")).to_be_visible()
     expect(ben.get_by_text(re.compile(r"^Anna .*noch einmal"))).to_be_visible()
@@ -127,14 +127,14 @@ def test_a_rematch_begins_when_everybody_wants_it(visits: Visits) -> None:
 
 
 def test_two_people_can_share_one_device(visits: Visits) -> None:
-    """The page says whom to pass it to; the end page names the winner and shows an award."""
+    """The page says to whom the device must be passed; the end page names the winner and shows an award."""
     page = begin(visits, "junior", ANNA, BEN, options={"start": "A"})
     expect(page.locator(".prompt__text")).to_have_text("Pass the device to Anna")
     page.reload()  # like a visitor who opens the table right after the start
     expect(page.locator(".prompt__text")).to_have_text("Pass the device to Anna")
     play_on(page)
     piece = page.locator(".log__line", has_text=re.compile("takes|snatches")).first
-    piece.wait_for(state="attached")  # gives an award
+    piece.wait_for(state="attached")  # this piece gives an award
     hurry(page)
     page.locator(".finale").wait_for(timeout=LONGEST_GAME)
     expect(page.locator(".finale__title")).to_have_text(re.compile(r"(Anna|Ben).* (wins|share the win) with \d.*!"))

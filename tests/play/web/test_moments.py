@@ -36,7 +36,7 @@ _SHOW = """async () => {
 
 
 def test_a_big_moment_is_a_still_picture_without_animation(visits: Visits) -> None:
-    """The picture ignores taps and disappears by itself; small moments are omitted, and so are all at instant speed.
+    """The picture ignores taps and disappears by itself; small moments are omitted, and at instant speed all are.
 
     Big moments are a failed turn, a snatch, and food won or lost; taking a snail or pushing an ant is small.
     """

@@ -56,7 +56,7 @@ def changes(game: str) -> tuple[tuple[State, tuple[Event, ...], State], ...]:
 
 
 def table_of(state: State) -> dict[str, Any]:
-    """A table at a position, reduced to the fields that steps need."""
+    """Return a table at a position, reduced to the fields that steps need."""
     return {"version": 1, "game": {"state": state.to_json(), "seat": state.seat, "actions": [], "undo": None}}
 
 
@@ -82,7 +82,7 @@ def test_every_event_type_has_a_sentence_in_every_language(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["heckmeck", *rarely("junior", "barbecue", "picnic")])
 def test_a_bots_turn_is_narrated_in_one_line(visits: Visits, game: str) -> None:
-    """A player's own turn has a sentence for each step; screen readers get every sentence of both."""
+    """A player's own turn has a sentence for each step; screen readers get every sentence of both turns."""
     page = begin(visits, game, ANNA, CHICK, options={"start": "A"})
     assert page.locator(".narration").bounding_box()["height"] > 30  # type: ignore[index]
     page.evaluate(WATCH)
@@ -98,9 +98,9 @@ def test_a_bots_turn_is_narrated_in_one_line(visits: Visits, game: str) -> None:
 
 
 def test_a_sentence_about_the_player_stays_until_they_act(visits: Visits) -> None:
-    """Another bot's turn does not replace it.
+    """Another bot's turn does not replace the sentence.
 
-    A sentence that is too long for its line is set smaller on a small phone.
+    A sentence too long for its line has smaller letters on a small phone.
     """
     page = begin(visits, "junior", ANNA, CHICK, options={"start": "A"})
     say = """async () => {

@@ -19,7 +19,7 @@ READY = "navigator.serviceWorker.ready.then(() => true)"
 
 
 def test_the_page_works_without_a_server(browser: Browser, database: Path) -> None:
-    """A visitor of home can read rules that they never opened, and a player's table comes back with the server."""
+    """After a visit to home, unopened rules can be read, and a player's table comes back with the server."""
     settings = fast(database, port=free_port())
     visits = Visits(browser, f"http://127.0.0.1:{settings.port}")
     with ExitStack() as cleanup, ExitStack() as server:

@@ -29,7 +29,7 @@ GAMES = tuple(all_games())
 
 @cache
 def lessons() -> dict[str, Any]:
-    """The lessons as the page has them."""
+    """Return the lessons as the page has them."""
     parts = {name: page_parts(kind)["lesson"] for name, kind in all_games().items()}
     return {name: evaluate(part, "it.LESSON", None) for name, part in parts.items()}
 
@@ -69,7 +69,7 @@ def test_the_rules_open_in_a_dialog_over_the_table(visits: Visits) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_lesson_is_legal_and_agrees_with_the_solver(name: str) -> None:
-    """The moves of a lesson follow the rules, and the choices that it calls best are best."""
+    """The moves of a lesson follow the rules, and the solver agrees with the choices that it calls best."""
     lesson = lessons()[name]
     state = roost.position(lesson["start"])
     decisions = 0
@@ -151,7 +151,7 @@ def test_a_tutorial_can_be_played_by_keys(visits: Visits) -> None:
 def test_the_analysis_board_shows_odds_and_tries_moves(visits: Visits) -> None:
     """The address always names the position.
 
-    Choices can be rated by the share of the win instead; a shared address keeps that aim.
+    Choices can be rated by win share instead; a shared address keeps that aim.
     """
     position = "heckmeck grill=21-36 A=- B=- turn=A roll=1124445w"
     page = visits.open(f"/analysis?position={position.replace(' ', '+')}", size=DESKTOP)
@@ -175,7 +175,7 @@ def test_the_analysis_board_shows_odds_and_tries_moves(visits: Visits) -> None:
     expect(page.locator(".odds__table")).to_contain_text("+0.5")
     page.get_by_role("radio", name="the win").check()
     expect(page.locator(".odds__table thead")).to_contain_text("to win")
-    expect(page.locator(".odds")).to_contain_text("To win: how likely you are to win the game")
+    expect(page.locator(".odds")).to_contain_text("To win: your chance of winning the game")
     shared = visits.open(page.url.removeprefix(visits.url), size=DESKTOP)
     for board in (page, shared):
         expect(board.locator(".odds__table tbody tr").first).to_contain_text("15.7%")
@@ -207,7 +207,7 @@ def test_a_position_can_be_entered_as_text(visits: Visits) -> None:
 
 
 def position_text(page: Page) -> Locator:
-    """The field with the text of the position."""
+    """Return the field with the text of the position."""
     return page.locator("textarea")
 
 
@@ -216,7 +216,7 @@ def test_a_position_of_any_game_can_be_set_up_by_tapping(visits: Visits) -> None
     page = visits.open("/analysis?game=heckmeck")
     page.locator(".analysis__setup summary").click()
     setup = page.locator(".setup")
-    setup.get_by_role("radio", name="on stack B").check()
+    setup.get_by_role("radio", name="on B's stack").check()
     setup.get_by_label("Tile 25: on the grill").click()
     setup.get_by_role("radio", name="face down").check()
     setup.get_by_label("Tile 36: on the grill").click()
@@ -229,7 +229,7 @@ def test_a_position_of_any_game_can_be_set_up_by_tapping(visits: Visits) -> None
     expect(position_text(page)).to_have_value("heckmeck grill=21-24,26-35 A=- B=25 C=- turn=C aside=4w")
 
     setup.get_by_label("Game").select_option("Barbecue")
-    setup.get_by_role("radio", name="plate of B", exact=True).check()
+    setup.get_by_role("radio", name="B's plate", exact=True).check()
     setup.get_by_label("Spot 30: nothing").click()
     setup.get_by_role("radio", name="snail", exact=True).check()
     setup.get_by_label("Spot 36: nothing").click()

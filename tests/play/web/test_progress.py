@@ -20,7 +20,7 @@ WORDS = {
 
 
 def history(games: list[dict[str, Any]]) -> bytes:
-    """The file of a history."""
+    """Return the file of a history."""
     return json.dumps({"roost": "progress 1", "games": games}).encode()
 
 
@@ -32,7 +32,7 @@ def add(page: Page, text: bytes) -> None:
 def test_a_finished_game_is_counted_once(visits: Visits) -> None:
     """The progress page fetches the game's review, and stores the player's costly mistakes for training.
 
-    A bot is called by its name. The end page has a podium for all, and downloads under More.
+    A bot is called by its name. The end page has a podium with all players, and downloads under More.
     """
     page = begin(visits, "junior", ANNA, CHICK)
     bot = page.locator('.board-seat[data-seat="1"]')
@@ -79,7 +79,7 @@ def test_a_history_can_be_loaded_saved_and_deleted(visits: Visits, lang: str, tm
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     card.locator("summary").click()
     expect(card.locator(".progress__opponents td").first).to_have_text("18")
-    add(page, history(games))  # added before
+    add(page, history(games))  # these games were added before
     expect(page.locator("[role=status]", has_text="0")).to_be_visible()
     page.get_by_role("radio", name="Ben").check()
     expect(card.locator(".curve__point")).to_have_count(0)

@@ -62,7 +62,7 @@ def keys(page: Page, faces: str) -> None:
 
 
 def count(page: Page) -> str:
-    """The keypad's text about the number of dice entered."""
+    """Return the keypad's text about the number of dice entered."""
     return page.locator(".keypad__count").inner_text()
 
 
@@ -92,10 +92,10 @@ def test_a_whole_game_with_real_dice_can_be_played_on_the_page(visits: Visits, g
     expect(page.locator(".verdict--none")).to_be_visible()
 
 
-def test_the_keypad_sends_a_roll_with_its_last_die(visits: Visits) -> None:
+def test_the_keypad_sends_a_roll_when_its_last_die_is_entered(visits: Visits) -> None:
     """The keypad counts the dice and can remove the last one.
 
-    A roll is corrected at once on one device, and the log keeps both rolls.
+    With a single device, a correction takes effect at once, and the log keeps both rolls.
     """
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules=REAL)
     expect(page.locator(".keypad__face")).to_have_count(6)
@@ -140,7 +140,7 @@ def test_the_keypad_sends_a_roll_with_its_last_die(visits: Visits) -> None:
 
 
 def test_other_devices_may_enter_a_roll_and_must_agree_to_corrections(visits: Visits) -> None:
-    """Ben's phone enters Anna's roll; Cleo, who plays elsewhere with verified dice, proposes a correction."""
+    """Ben's phone may enter Anna's roll, and a correction that Cleo proposes from elsewhere needs agreement."""
     anna, ben, cleo = (at_once(visits.visitor()) for _ in range(3))
     table = make_table(anna, "heckmeck", ANNA, OPEN, OPEN, options=FIRST, rules=REAL)
     first = visits.open(f"/table/{table['id']}", visitor=anna)
@@ -182,14 +182,14 @@ def test_other_devices_may_enter_a_roll_and_must_agree_to_corrections(visits: Vi
     keys(second, "wwwwwww")
     expect(third.locator(".keypad")).to_be_hidden()
     press(choice(third, ""))  # the table rolls for her
-    expect(third.locator('.shield[aria-label*="4 rolls are real dice"]')).to_be_visible()
+    expect(third.locator('.shield[aria-label*="4 rolls of real dice"]')).to_be_visible()
     expect_prompt(first, "Cleo")
 
 
 def test_the_keypad_works_for_games_of_other_packages(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The keypad has the symbols of the game's die, and as many dice as are to be rolled."""
+    """The keypad has the symbols of the game's die, and asks for as many dice as must be rolled."""
     rolls: dict[type[Game], str] = {Pig: "5", Farkle: "112345"}
     installed = {**registry.all_games(), **{kind.name: kind for kind in rolls}}
     monkeypatch.setattr(registry, "all_games", lambda: installed)

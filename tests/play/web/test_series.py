@@ -25,7 +25,7 @@ def test_a_series_from_the_form_to_the_final_ceremony(visits: Visits) -> None:
 
     expect(page.locator(".standings__caption")).to_have_text("After 1 of 2 games")
     expect(page.locator(".standings__row")).to_have_count(2)
-    expect(page.locator(".series__next")).to_have_text("Next: Junior. Chick 2 begins.")
+    expect(page.locator(".series__next")).to_have_text("Next: Junior. Chick 2 goes first.")
     page.get_by_text("Choose the next game").click()
     page.get_by_role("button", name="Barbecue").click()
     expect(page.locator(".series__next")).to_have_text(re.compile("Next: Barbecue"))
@@ -53,7 +53,7 @@ def test_a_late_guest_plays_from_the_next_game_on(visits: Visits) -> None:
     host = visits.open(f"/table/{table}", visitor=anna)
     code = anna.request.get(f"/api/tables/{table}").json()["table"]["code"]
     guest = visits.open(f"/t/{code}", visitor=ben)
-    expect(guest.locator(".notice")).to_have_text("All seats are taken. Sit down now to play from the next game on.")
+    expect(guest.locator(".notice")).to_have_text("All seats are taken. Join now to play from the next game.")
     guest.get_by_label("Your name").fill("Ben")
     guest.get_by_role("button", name="Take a seat").click()
     expect(guest.locator(".standings__row")).to_have_count(2)

@@ -55,7 +55,7 @@ PATIENT = """() => {
 
 
 def test_dice_roll_automatically_if_no_other_choice_makes_sense(visits: Visits) -> None:
-    """One such case is a player who has set dice aside that cannot claim anything yet."""
+    """For example, dice roll automatically if those set aside cannot claim anything yet."""
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules={"auto_roll": True})
     press(choice(page, ""))
     set_few_aside(page)
@@ -90,7 +90,7 @@ def test_one_tap_on_a_tile_sets_dice_aside_and_claims_it(visits: Visits) -> None
 
 
 def test_a_touch_stops_an_automatic_roll(visits: Visits) -> None:
-    """A tap on the board or a key press stops it, and the player rolls by their own choice."""
+    """A tap on the board or a key press stops the automatic roll, and the player then rolls when they choose."""
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules={"auto_roll": True})
     page.evaluate(_ENDLESS_BEAT)
     press(choice(page, ""))
@@ -121,7 +121,7 @@ def test_no_automatic_roll_happens_while_the_menu_is_open(visits: Visits) -> Non
 
 
 def test_the_last_turn_can_be_replayed_step_by_step(visits: Visits) -> None:
-    """A tap on the narration opens it.
+    """A tap on the narration opens the replay.
 
     Keyboard focus moves to the next choice, and a tap on a tile that cannot be taken shows the reason.
     """
@@ -156,7 +156,7 @@ def test_a_returning_player_can_read_what_happened_meanwhile(visits: Visits) -> 
     press(choice(bens_page, ""))
     expect(asides(bens_page).first).to_be_visible()
     late = visits.open(f"/table/{table}", visitor=anna)
-    expect(late.locator(".narration")).to_have_text(re.compile("While you were away"))
+    expect(late.locator(".narration")).to_have_text(re.compile("while you were away"))
     late.locator(".narration").click()
     expect(late.get_by_role("dialog", name="While you were away")).to_contain_text("Ben rolls ")
 
@@ -177,7 +177,7 @@ def test_the_host_fills_the_seats_and_begins(visits: Visits) -> None:
     sit_down(ben, created["id"], "Ben")
     expect(page.locator(".lobby__name", has_text="Ben")).to_be_visible()
     expect(page.get_by_title("Add a bot to seat C")).to_be_focused()
-    for key in ("Enter", "Tab", "Enter"):  # past the cross of the dialog to the first bot
+    for key in ("Enter", "Tab", "Enter"):  # skip the dialog's close button to reach the first bot
         page.keyboard.press(key)
     expect(page.locator(".lobby__name", has_text="Chick")).to_be_visible()
     expect(page.get_by_role("button", name="Free Chick's seat")).to_be_focused()
@@ -303,7 +303,7 @@ def test_updates_do_not_disturb_a_choice(visits: Visits) -> None:
     expect(question).to_be_visible()
     page.get_by_role("button", name="Back").click()
     page.get_by_role("button", name="Risk?").click()
-    expect(page.locator(".table__toast")).to_have_text(re.compile(r"\d+% risk: roll, .* your turn still fails"))
+    expect(page.locator(".table__toast")).to_have_text(re.compile(r"\d+% risk: .* your turn fails"))
     press(choice(page, "stop"))
     page.get_by_role("button", name="Give up the turn").click()
     expect_prompt(page, "Waiting for Ben")
@@ -311,7 +311,7 @@ def test_updates_do_not_disturb_a_choice(visits: Visits) -> None:
 
 @pytest.mark.parametrize("start", ["B", "random"])
 def test_the_page_checks_the_dice_of_bots(visits: Visits, start: str) -> None:
-    """A bot's first turn and the draw of the first player are checked too."""
+    """The page checks a bot's first turn and the draw of the first player as well."""
     page = begin(visits, "junior", ANNA, CHICK, options={"start": start})
     play_on(page)
     expect(page.locator(".log__line", has_text="You roll").first).to_be_attached()
@@ -370,7 +370,7 @@ def test_the_odds_panel_rates_each_choice(visits: Visits) -> None:
 
 
 def test_a_bot_stands_in_for_a_player_until_they_return(visits: Visits) -> None:
-    """The page says so, and one tap takes the seat back."""
+    """The page says that a bot plays, and one tap takes the seat back."""
     visitor = at_once(visits.visitor())
     rules = {"takeover_after": 600, "takeover_bot": "chick"}
     table = make_table(visitor, "heckmeck", ANNA, OPEN, options=FIRST, rules=rules)["id"]

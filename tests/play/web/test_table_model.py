@@ -26,13 +26,13 @@ FACES = "12345w"
 
 
 def steps_of(game: str, changes: list[tuple[dict[str, Any], dict[str, Any]]]) -> list[list[dict[str, Any]]]:
-    """The page's steps of changes in a game."""
+    """Return the page's steps of changes in a game."""
     steps: list[list[dict[str, Any]]] = evaluate("model/steps.js", STEPS, [game, changes])
     return steps
 
 
 def table(text: str, **changed: Any) -> dict[str, Any]:
-    """A table of Anna, the host, and a hen, at this position."""
+    """Return a table of Anna, the host, and a hen, at this position."""
     state = position(text)
     game = {
         "number": 1,
@@ -56,7 +56,7 @@ def table(text: str, **changed: Any) -> dict[str, Any]:
 
 
 def change(before: str, *moves: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The table before some moves, and the change that they make."""
+    """Return the table before some moves, and the change that they make."""
     state, events = position(before), []
     for move in moves:
         state, happened = state.play(move)
@@ -67,13 +67,13 @@ def change(before: str, *moves: str) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def views(*models: dict[str, Any]) -> list[Any]:
-    """The page's views of models."""
+    """Return the page's views of models."""
     shown: list[Any] = evaluate("model/table.js", "data.map((model) => it.viewOf(model))", models)
     return shown
 
 
 def model(text: str, person: int | None = 0, **changed: Any) -> dict[str, Any]:
-    """The page's model of a table, on the device of this person."""
+    """Return the page's model of a table, on this person's device."""
     spec = {"game": "heckmeck", "seats": [{}, {}]}
     return {"table": table(text, **changed), "spec": spec, "person": person, "log": [], "device": None}
 
@@ -121,7 +121,7 @@ def test_boards_only_configure_events_that_their_games_have() -> None:
 
 
 def test_a_view_during_an_animation_hides_its_outcome() -> None:
-    """A moving screen marks the acting seat, offers no choice, and shows no winner."""
+    """During an animation the screen marks the acting seat, offers no choice, and shows no winner."""
     script = "[false, true].map((isAtRest) => it.viewOf({ ...data, actor: 1 }, isAtRest))"
     moving, resting = evaluate("model/table.js", script, model("heckmeck grill=21-35 A=- B=36 turn=A"))
     assert [[seat["isTurn"] for seat in view["seats"]] for view in (moving, resting)] == [[False, True], [True, False]]
@@ -137,12 +137,12 @@ Lie = Callable[[list[dict[str, Any]]], object]
 
 
 def _rolled(changes: list[dict[str, Any]]) -> dict[str, Any]:
-    """The first change with a roll."""
+    """Return the first change with a roll."""
     return next(change for change in changes if change["entries"][-1]["type"] == "rolled")
 
 
 def _laid_aside(changes: list[dict[str, Any]]) -> dict[str, Any]:
-    """The first change after which dice are set aside."""
+    """Return the first change after which dice are set aside."""
     return next(
         change for change in changes if change["table"]["game"] and change["table"]["game"]["facts"].get("aside")
     )
@@ -179,7 +179,7 @@ LIES: dict[str, tuple[str, Lie]] = {
     "no number": ("order", lambda changes: changes[2].update(entries=changes[2]["entries"][1:])),
     "older": ("list", lambda changes: changes[2]["entries"][1].update(protocol=3)),
 }
-"""Lies of a host by name, each with the rule that it breaks."""
+"""A host's lies by name, each with the rule that it breaks."""
 
 
 def test_an_honest_host_has_a_green_shield() -> None:
@@ -256,8 +256,8 @@ def test_a_restored_backup_turns_the_shield_amber() -> None:
     assert [(device.standing, device.is_restored) for device in verdicts] == [("amber", True), ("red", True)]
 
 
-def test_the_page_opens_its_number_for_one_list_only() -> None:
-    """A number opened in another tab, or before a reload, is not opened for another list."""
+def test_the_page_reveals_its_number_for_one_list_only() -> None:
+    """A number revealed in another tab, or before a reload, is not revealed for another dice list."""
     changes, first, _ = table_of("heckmeck", 2)
     (first_tab,) = received(case(changes[:2], first))
     assert [answer["attempt"] for answer in first_tab["numbers"]] == [1]

@@ -36,8 +36,10 @@ SHORT = {
     "picnic": {"start": "A", "goal": 5, "tracks": "3:2,3:2,4:2,4:2,5:2,5:2"},
 }
 LEAST = 0.022
-"""Minimum font size as a share of the screen's height; a centimetre on a television of 55 inches, where a good eye
-reads half of that from four metres."""
+"""Minimum font size as a share of the screen's height.
+
+This is a centimetre on a 55-inch television, where a good eye reads half that size from four metres.
+"""
 
 _SMALL = """(least) => {
     const tooSmall = [];
@@ -229,7 +231,7 @@ if SOAKING:
 
 
 def test_the_television_shows_the_standings_of_a_series(visits: Visits) -> None:
-    """The next game appears by itself."""
+    """The television then switches to the next game without any input."""
     anna = at_once(visits.visitor())
     table = series_table(anna, 1, "Anna", "Carla", kind="games", count=3)
     code = anna.request.get(f"/api/tables/{table}").json()["table"]["code"]
@@ -248,10 +250,10 @@ def test_the_television_shows_the_standings_of_a_series(visits: Visits) -> None:
 
 
 def test_a_phone_shows_the_whole_table_on_request_or_without_a_television(hasty: Visits) -> None:
-    """The choice survives a reload. A new television shows the current turn.
+    """The choice survives a reload.
 
-    A television in another tab of the host's device has no seat and no seals, and leads at once; a stranger's has to be
-    admitted.
+    A new television shows the current turn. A television in another tab of the host's device has no seat and no seals,
+    and leads the table at once; a stranger's television has to be admitted.
     """
     visitor = at_once(hasty.visitor())
     created = make_table(visitor, "heckmeck", ANNA, HEN, options={"start": "A"})

@@ -34,6 +34,6 @@ def test_a_schema_is_translated_to_a_typescript_type(schema: dict[str, object], 
 
 
 def test_optional_properties_and_unusual_names_are_declared() -> None:
-    """A property that is not required is optional, and a name that is no identifier is quoted."""
+    """Properties missing from "required" are declared optional, and names that are not valid identifiers are quoted."""
     schema = {"type": "object", "properties": {"a-b": {"type": "string"}, "c": {"const": 1}}, "required": ["c"]}
     assert 'interface Message {\n  "a-b"?: string;\n  c: 1;\n}' in declarations({"Message": schema})

@@ -107,7 +107,7 @@ def test_the_program_names_itself(program: Program) -> None:
 
 
 def test_the_minimal_bot_plays_a_hundred_games() -> None:
-    """The example plays every game of a tournament without a fault, and better than chance."""
+    """The example plays every game of a tournament without a fault, and wins more often than by chance."""
     result = run(Tournament(roost.game("junior"), (EXAMPLE, "chick"), "minimal", 100))
     assert (result.games, result.tally.forfeits) == (100, (0, 0))
     low = result.standing(EXAMPLE).share.low
@@ -147,7 +147,7 @@ def test_impossible_commands_are_refused_at_once(command: str, message: str) -> 
 
 
 def test_windows_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Systems on which pipes cannot be read without blocking get an error."""
+    """On systems where pipes cannot be read without blocking, external bots are refused with an error."""
     with monkeypatch.context() as patched:
         patched.setattr(os, "name", "nt")
         with pytest.raises(OptionError, match="need Linux, macOS or another Unix"):
@@ -239,7 +239,7 @@ def test_a_program_that_does_not_read_times_out(program: Program) -> None:
 
 
 def test_a_program_that_reads_late_gets_every_request(program: Program) -> None:
-    """A request that does not fit into the pipe is sent on when there is space."""
+    """The rest of a request that does not fit into the pipe is sent once there is space."""
     command = program(
         """
         if question['id'] == 0:
@@ -319,8 +319,8 @@ def test_a_closed_bot_may_exit_by_itself(program: Program, tmp_path: Path, monke
     assert (tmp_path / "tidy").read_text() == "done"
 
 
-def test_a_program_that_ignores_the_end_is_killed_with_its_children(program: Program, tmp_path: Path) -> None:
-    """A program that neither exits at the end of its input nor ends its children is killed with them."""
+def test_a_program_that_ignores_the_end_of_input_is_killed_with_its_children(program: Program, tmp_path: Path) -> None:
+    """A program that neither exits at the end of its input nor ends its children is killed together with them."""
     assert ask(program(TELL_PID + CHILD + "say(answer)\ntime.sleep(60)")) == "w"
     assert_ends(pid_in(tmp_path / "pid"))
     assert_ends(pid_in(tmp_path / "child"))

@@ -1,4 +1,4 @@
-"""Tests of the bots from public projects, the strongest of which is our rooster without an eye for several rivals."""
+"""Tests of the bots from public projects, the strongest of which is our rooster without regard for several rivals."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_public_bots_play_by_the_rules(bot_name: str, players: int) -> None:
 @pytest.mark.parametrize("bot_name", PUBLIC)
 @pytest.mark.parametrize("name", [name for name in roost.all_games() if name != "heckmeck"])
 def test_public_bots_refuse_other_games(name: str, bot_name: str) -> None:
-    """The error of a bot at another game names the game and the bot."""
+    """A public bot that is asked about another game raises an error that names the game and the bot."""
     state = decisions(name, 2, 1)[0]
     with pytest.raises(OptionError, match=f"{name} has no way for {bot_name} to play it"):
         bot(bot_name).choose(state, Stream("lost"))
@@ -64,7 +64,7 @@ def test_ev_counts_the_cost_of_failing() -> None:
 
 
 def test_simple_takes_the_largest_sum() -> None:
-    """Among equal sums it prefers the worm; from the third symbol on it takes worms first, and any tile at once."""
+    """The simple bot prefers worms on a tie, takes worms first from the third symbol on, and takes any tile at once."""
     assert chosen("simple", "heckmeck grill=21-36 A=- B=- turn=A roll=1114445w") == "4"
     assert chosen("simple", "heckmeck grill=21-36 A=- B=- turn=A roll=1122345w") == "w"
     assert chosen("simple", "heckmeck grill=21-36 A=- B=- turn=A aside=12 roll=33555w") == "w"
@@ -74,15 +74,15 @@ def test_simple_takes_the_largest_sum() -> None:
     assert chosen("simple", "heckmeck grill=21 A=- B=25 turn=A aside=5555w") == "snatch25@B"
 
 
-def test_appeal_goes_for_one_target() -> None:
-    """Appeal stops on its best target, rolls for a target not yet reached, and counts snatching double."""
+def test_appeal_aims_at_a_single_target() -> None:
+    """The appeal bot stops on its best target, rolls for a target not yet reached, and counts snatched tiles double."""
     assert chosen("appeal", "heckmeck grill=21 A=- B=25 turn=A aside=5555w") == "snatch25@B"
     assert chosen("appeal", "heckmeck grill=21 A=- B=- turn=A aside=5555w") == "take21"
     assert chosen("appeal", "heckmeck grill=21,36 A=- B=- turn=A aside=55w") == "roll"
 
 
 def test_appeal_maximises_the_chance_of_a_single_target() -> None:
-    """With one tile on the grill and no stacks, it chooses as if only reaching that number counted."""
+    """With one tile on the grill and no stacks, the appeal bot chooses as if only reaching that number counted."""
     appeal = bot("appeal")
     states = [state for state in decisions("heckmeck", 2, 200) if isinstance(state.actions()[0], SetAside)]
     assert len(states) > 50

@@ -41,7 +41,7 @@ def test_deeper_bots_choose_legal_actions(bot_name: str) -> None:
 
 @pytest.mark.parametrize("bot_name", ["fox", "fox:table=1", "owl:seconds=0.01"])
 def test_the_end_of_junior_is_valued_exactly(bot_name: str) -> None:
-    """Near the end of the game, the shares of the fox and the owl are exact."""
+    """Near the end of the game, the win shares of the fox and the owl are exact."""
     state = roost.position("junior grill=4,4,5 A=6,5 B=7,8,6 turn=A")
     solved = endgame(state)
     assert solved is not None
@@ -58,7 +58,7 @@ def test_the_end_of_junior_is_valued_exactly(bot_name: str) -> None:
     "junior grill=4,4,5 A=6,5 B=7,8,6 C=- turn=A",
 ])  # fmt: skip
 def test_other_positions_are_valued_by_the_model(text: str) -> None:
-    """Unusual set-ups and positions of more players are not solved to the end."""
+    """Unusual set-ups and positions with more players are not solved to the end."""
     state = roost.position(text)
     assert bot("fox").valuation(state) is value(state)  # type: ignore[attr-defined]  # a method of the fox
 

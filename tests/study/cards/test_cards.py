@@ -113,7 +113,7 @@ def test_the_command_prints_text_and_html(tmp_path: Path) -> None:
 
 
 def test_an_experts_points_add_up() -> None:
-    """The choice with the most points, calculated by hand from the tables, is played."""
+    """The bot plays the choice with the most points, as calculated by hand from the tables."""
     state = roost.position("heckmeck grill=21-36 A=- B=- turn=A roll=1124445w")
     card = card_for(type(state.game), Size.EXPERT)
     section = card.section("dice")

@@ -63,7 +63,7 @@ def test_quick_starters_do_not_load_numba(module: str) -> None:
 
 
 class _Changed:
-    """An internal of some later Numba, with other methods."""
+    """An internal class of a later Numba, with other methods."""
 
     def __init__(self, function: object) -> None:
         pass

@@ -45,7 +45,7 @@ WRONG: dict[str, tuple[Any, str]] = {
     "outcome": (lambda packed, record: "won", "the outcome"),
     "action": (lambda packed, state, number: "another", "the action's number"),
 }
-"""Wrong answers by method, with a part of the error message."""
+"""Wrong answers by method, each with an excerpt of the error message."""
 
 
 @pytest.mark.parametrize("method", WRONG)

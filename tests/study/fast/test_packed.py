@@ -1,4 +1,4 @@
-"""Tests of packed states: single moves, numbers of actions, and errors."""
+"""Tests of packed states: single moves, action indices, and errors."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -24,8 +24,8 @@ HECKMECK = roost.game("heckmeck", players=3)
         ("barbecue grill=29:A A=3w0s B=- turn=B aside=ww6643", {"roll": 6, "steal29": 7}),
     ],
 )
-def test_numbers_mean_what_is_documented(position: str, numbers: dict[str, int]) -> None:
-    """Symbols come first, then rolling, stopping, and snatching by seat."""
+def test_action_indices_mean_what_is_documented(position: str, numbers: dict[str, int]) -> None:
+    """Symbols have the first indices, then come rolling, stopping, and snatching by seat."""
     state = roost.position(position)
     packed = packing(state.game)
     assert {str(action): packed.number(state, action) for action in state.actions()} == numbers

@@ -64,7 +64,7 @@ def test_the_rooster_scores_more_than_the_chick() -> None:
 
 
 def test_histories_are_the_same_games_turn_by_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Histories have the games of ``play``, with a position per turn and one at the end."""
+    """Histories contain the same games as ``play``, with a position for each turn and one at the end."""
     monkeypatch.setattr("roost.study.fast.solved._TURNS", 8)  # too few for a game, so that the log must grow
     game = roost.game("junior", players=2)
     packed, played = packing(game), play(game, GAMES, seed=5, by="rooster")

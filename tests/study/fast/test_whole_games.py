@@ -18,7 +18,7 @@ def same(first: PlayedGames, second: PlayedGames) -> bool:
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 64])
 def test_a_game_depends_only_on_the_seed_and_its_number(threads: int) -> None:
-    """The number of threads does not change the games, and a part of a run can be played separately."""
+    """The number of threads does not change the games, and any range of games can be played separately."""
     whole, part = play(JUNIOR, 50, seed=3), play(JUNIOR, 10, seed=3, first=20, threads=threads)
     assert same(play(JUNIOR, 50, seed=3, threads=threads), whole)
     assert not same(play(JUNIOR, 50, seed=4, threads=threads), whole)
@@ -33,7 +33,7 @@ def test_a_game_may_be_given_by_name() -> None:
 
 
 def test_a_run_may_have_no_games() -> None:
-    """A run of no games is empty, on several threads too."""
+    """A run of no games is empty, even on several threads."""
     assert len(play(JUNIOR, 0)) == 0
     assert len(play(JUNIOR, 0, threads=2)) == 0
 

@@ -1,4 +1,4 @@
-"""Starts of turns from random games, for tests of models."""
+"""Turn starts from random games, for tests of models."""
 
 import roost
 from policies import walked
@@ -11,7 +11,7 @@ CELLS = [(name, players) for name, kind in roost.all_games().items() for players
 
 
 def turn_starts(game: Game, count: int, seed: str = "models") -> list[State]:
-    """Return every third start of a turn in random games, and the ends of these games."""
+    """Return every third turn start of random games, and the ends of these games."""
     stream, turns = Stream(f"{seed}/{game.name}/{game.players}"), 0
     states: list[State] = []
     while len(states) < count:

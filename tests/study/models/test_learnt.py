@@ -48,12 +48,12 @@ def pig(text: str) -> State:
 
 
 def starts() -> list[State]:
-    """Return all starts of turns of seat A."""
+    """Return all turn starts of seat A."""
     return [pig(f"A={own} B={rival} turn=A") for own in range(GOAL) for rival in range(GOAL)]
 
 
 def exact(states: Sequence[State]) -> NDArray[np.float64]:
-    """Return exact shares of starts of turns and of finished games."""
+    """Return the exact shares of turn starts and of finished games."""
     rows = np.empty((len(states), 2))
     known = solved(GOAL)
     for row, state in zip(rows, states, strict=True):
@@ -77,7 +77,7 @@ def test_a_learnt_value_is_near_the_exact_one() -> None:
 
 
 def test_swapped_seats_have_swapped_shares() -> None:
-    """A position's value does not depend on the numbers of the seats."""
+    """A position's value does not depend on how the seats are numbered."""
     shares, swapped = learnt(PIG)([pig("A=2 B=6 turn=A total=3"), pig("A=6 B=2 turn=B total=3")])
     assert shares.tolist() == swapped[::-1].tolist()
 
@@ -109,7 +109,7 @@ def test_luck_is_removed_without_bias() -> None:
     assert abs(free.mean() - results.mean()) < 4 * (free.std() + results.std()) / 80**0.5
 
 
-def test_a_part_of_each_surprise_is_passed_to_the_previous_position() -> None:
+def test_a_fraction_of_each_surprise_is_passed_to_the_previous_position() -> None:
     """The trace determines how much of a surprise is passed back."""
     (game,) = practise(nonsense, [PIG.opening()], Stream("trace"), trace=0.25)
     passed = 0.25 * (game.backed[1:] - game.predicted[1:])

@@ -1,4 +1,4 @@
-"""Tests of shipped models: shares are positive, sum to one, and do not depend on the numbers of the seats."""
+"""Tests of shipped models: shares are positive, sum to one, and do not depend on how the seats are numbered."""
 
 from pathlib import Path
 
@@ -73,7 +73,7 @@ def test_before_the_draw_all_shares_are_equal() -> None:
 
 
 def test_a_model_refuses_positions_inside_a_turn() -> None:
-    """The error refers to starts of turns, since the valuation handles other positions."""
+    """The error says that the model values only starts of turns; the valuation handles other positions."""
     state = roost.position("heckmeck grill=21-36 A=- B=- turn=A aside=444w roll=next")
     with pytest.raises(RoostError, match="start of a turn"):
         model("heckmeck").shares(state)

@@ -19,7 +19,7 @@ from sizes import knows_its_size
     ],
 )
 def test_a_valued_turn_reports_its_approximate_size(text: str) -> None:
-    """The calculated size is within a factor of what the allocator measures."""
+    """The calculated size is within a fixed factor of what the allocator measures."""
     state = roost.position(text)
     known, later = model(state.game), state.play(state.rolls()[-1][0]).state
     knows_its_size(lambda: value_with(known, state), lambda turn: turn.choices(later))

@@ -42,7 +42,7 @@ def _ticking(step: float) -> turn_value.Clock:
 
 
 def test_time_limits_the_depth(depths: list[int]) -> None:
-    """With plenty of time the owl searches to the maximum depth, and with hardly any only her own turn."""
+    """With plenty of time the owl searches to the maximum depth; with hardly any time, only her own turn."""
     state = roost.position(SMALL)
     value_within(state, 1e9, ROOMY, _ticking(1e-6))
     assert depths == [1, 2, 3, 4]
@@ -139,7 +139,7 @@ def test_the_batch_size_does_not_change_the_value(monkeypatch: pytest.MonkeyPatc
     "junior grill=- A=6,5,4,4,5 B=7,8,6 over=grill-empty",
 ])  # fmt: skip
 def test_positions_without_a_turn_have_depth_one(text: str, depths: list[int]) -> None:
-    """Before the draw or after the end, the model is asked once."""
+    """Before the draw or after the end, the value comes directly from the model."""
     state = roost.position(text)
     value_within(state, 1.0, ROOMY)
     assert depths == [1]

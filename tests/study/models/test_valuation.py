@@ -43,7 +43,7 @@ def _turn(name: str, players: int, seed: str) -> list[State]:
 
 @pytest.mark.parametrize(("name", "players"), CELLS)
 def test_a_turn_is_valued_consistently(name: str, players: int) -> None:
-    """Shares sum to one, a roll is worth the mean of its results, and the best choice is worth its state."""
+    """Shares sum to one, a roll is worth the mean of its results, and a decision is worth its best choice."""
     first, *rest = _turn(name, players, "contradiction")
     valued = value(first)
     for state in (first, *rest):
@@ -70,7 +70,7 @@ def _own(seat: int, after: State) -> float:
 
 @pytest.mark.parametrize("name", ["heckmeck", "junior", "barbecue"])
 def test_the_mover_plays_the_exact_best_turn(name: str) -> None:
-    """The mover's share is that of the exact solver when it maximises this share."""
+    """The mover's share equals the best value that the exact solver finds for it."""
     for state in turn_starts(roost.game(name, 3, start=0), 6):
         if state.outcome is not None:
             continue
@@ -127,7 +127,7 @@ def test_states_of_other_turns_are_refused(name: str) -> None:
         value(state).shares(foreign)
 
 
-def test_the_depth_is_checked() -> None:
+def test_an_invalid_depth_is_refused() -> None:
     with pytest.raises(OptionError, match="from 1 to"):
         value(roost.game("junior").opening(), depth=0)
 

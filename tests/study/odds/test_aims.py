@@ -52,7 +52,7 @@ def _with_seat(state: SetAsideState, seat: int) -> State:
 
 
 def test_a_swing_counts_gains_and_rivals_losses() -> None:
-    """Snatching two worms is worth these two and half of the rival's two among three players."""
+    """With three players, snatching two worms is worth these two plus half of the rival's two."""
     state = roost.position("heckmeck grill=21 A=- B=25 C=- turn=A aside=5555w")
     assert swing(state)(state.play("snatch25@B").state) == 3.0
     assert swing(state)(state.play("take21").state) == 1.0
@@ -60,7 +60,7 @@ def test_a_swing_counts_gains_and_rivals_losses() -> None:
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_chances_of_totals_are_consistent(name: str) -> None:
-    """A higher total is never likelier, and at least a total is never less likely than exactly this total."""
+    """A higher total is never likelier, and reaching a total or more is at least as likely as reaching it exactly."""
     for state in random_positions(name, 10, "numbers"):
         at_least = [AtLeast(number).solve(state).value(state) for number in range(50)]
         exactly = [Exactly(number).solve(state).value(state) for number in range(50)]

@@ -50,7 +50,7 @@ def test_odds_of_any_decision(name: str) -> None:
 
 
 def test_odds_before_a_roll() -> None:
-    """At a roll there are no choices, but a value and chances of results."""
+    """Before a roll, odds have no choices, but a value and chances of results."""
     odds = position_odds(roost.position(TO_ROLL))
     assert odds.choices == ()
     assert odds.value == Swing().solve(odds.state).value(odds.state)
@@ -81,7 +81,7 @@ def test_the_opening_table_does_not_depend_on_the_first_player() -> None:
 
 
 def test_the_opening_table_of_picnic_lists_rerolls() -> None:
-    """Without re-rolls the chances are those of six plain dice, and every active ant improves them."""
+    """Without re-rolls the chances equal those of six plain dice, and every active ant improves them."""
     table = opening_table(roost.game("picnic"))
     assert table.entries == tuple(range(7))
     of_a_number, straights = table.figures
@@ -151,12 +151,12 @@ def test_many_choices_are_cut_short() -> None:
 
 @pytest.mark.parametrize("words", [*POSITIONS, *roost.all_games()])
 def test_json_is_the_result_of_the_library(words: str) -> None:
-    """With --json the command prints the same data as Python returns."""
+    """With ``--json`` the command prints the data that the Python function returns."""
     data = position_odds(roost.position(words)) if " " in words else opening_table(roost.game(words))
     assert json.loads(run("odds", *words.split(), "--json").out) == data.to_json()
 
 
-def test_an_opening_with_options() -> None:
+def test_options_change_the_printed_opening_table() -> None:
     assert run("odds", "junior", "double_face=bun").out != run("odds", "Junior").out
 
 
@@ -172,8 +172,8 @@ def test_an_opening_with_options() -> None:
         ("junior double_face=onion", "double_face of junior must be"),
     ],
 )
-def test_errors_help(words: str, message: str) -> None:
-    """A position that cannot be solved gives one line of error and exit status 2."""
+def test_an_unsolvable_position_is_explained_in_one_line(words: str, message: str) -> None:
+    """The command prints one line of error, and its exit status is 2."""
     result = run("odds", *words.split(" "))
     assert result.code == 2
     assert message in result.err

@@ -30,7 +30,7 @@ def outcomes(graph: SetAsideGraph, k: int) -> slice:
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_the_size_of_each_graph(name: str) -> None:
-    """The numbers of nodes and outcomes are those of an independent count."""
+    """The numbers of nodes and outcomes agree with an independent count."""
     graph = turn_graph(turn_dice(name))
     possible = int(np.count_nonzero(graph.chance) + np.count_nonzero(graph.dead))
     assert (len(graph), len(graph.rolling), possible) == SIZES[name]
@@ -48,7 +48,7 @@ def test_chances_sum_to_one(name: str) -> None:
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_outcomes_agree_with_the_rolls_of_the_engine(name: str) -> None:
-    """The choices after each outcome, with their chance, are those of the rules engine."""
+    """Each outcome's chance, and the choices after it, agree with the rules engine."""
     graph = turn_graph(turn_dice(name))
     for k in range(0, len(graph.rolling), 97):
         aside = graph.asides[graph.rolling[k, 0]]
@@ -78,7 +78,7 @@ def test_children_come_after_their_parents(name: str) -> None:
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_endings_of_nodes_agree_with_the_engine(name: str) -> None:
-    """A node's ending has its total and its worm, and completeness is that of the engine."""
+    """The total, the worm and the completeness of each node's ending agree with the rules engine."""
     graph = turn_graph(turn_dice(name))
     assert graph.endings[0] is None
     for node, aside in enumerate(graph.asides):
@@ -97,7 +97,7 @@ def test_equal_dice_share_one_graph() -> None:
 
 
 def test_one_die_has_a_tiny_graph() -> None:
-    """A Heckmeck die has a start node and a node per symbol, and only the worm ends on a result."""
+    """A Heckmeck die has a start node and a node per symbol, and only the worm makes a result valid."""
     graph = turn_graph(shared_turn_dice(turn_dice("heckmeck").die, 1))
     assert len(graph) == 7
     assert len(graph.rolling) == 1
@@ -106,7 +106,7 @@ def test_one_die_has_a_tiny_graph() -> None:
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_a_batch_gives_the_same_solutions(name: str) -> None:
-    """Solving 64 payoffs at once gives the same values as solving each alone, also in reused memory."""
+    """Solving 64 payoffs at once gives the same values as solving them one by one, even in reused memory."""
     graph = turn_graph(turn_dice(name))
     # Junior's variants have other dice but the same totals, so their payoffs suit this graph too.
     payoffs = [payoff(state, swing(state)) for state in random_positions(name, 64, "batch")]

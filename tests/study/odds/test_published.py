@@ -44,8 +44,8 @@ AT_LEAST = [
 
 
 @pytest.mark.parametrize(("name", "number", "best", "unit", "digits"), AT_LEAST)
-def test_the_best_chance_of_at_least_a_number(name: str, number: int, best: float, unit: int, digits: int) -> None:
-    """The chance of at least a total equals the published one to its last decimal."""
+def test_the_best_chance_of_reaching_a_total(name: str, number: int, best: float, unit: int, digits: int) -> None:
+    """The chance of reaching a total equals the published chance to its last decimal."""
     opening = roost.game(name).opening()
     assert round(unit * AtLeast(number).solve(opening).value(opening), digits) == best
 
@@ -56,8 +56,8 @@ def test_the_expected_worms_of_the_first_turn() -> None:
     assert solve_turn(state, swing(state)).value(state) == pytest.approx(HECKMECK["expected_worms"]["value"], abs=1e-9)
 
 
-def test_the_last_die_is_worth_a_sixth() -> None:
-    """One die that must show a worm is worth a sixth of a worm."""
+def test_the_last_die_is_worth_a_sixth_of_a_worm() -> None:
+    """A single die that must show a worm is worth a sixth of a worm."""
     state = place(HECKMECK["last_die"]["position"])
     assert solve_turn(state, swing(state)).value(state) == pytest.approx(float(Fraction(HECKMECK["last_die"]["value"])))
 

@@ -168,8 +168,7 @@ def test_expectations_of_all_seats_are_consistent(name: str) -> None:
             assert sum(expected) == pytest.approx(1.0, abs=EXACT)
 
 
-def test_a_rivals_loss_is_expected_too() -> None:
-    """A rival loses what the mover snatches."""
+def test_a_rival_is_expected_to_lose_what_the_mover_snatches() -> None:
     state = place("heckmeck grill=21 A=- B=25 turn=A aside=5555w")
     solution = solve_turn(state, swing(state))
     assert solution.expect(state, lambda after: after.scores(), snatch(25, 1)) == (2.0, 0.0)

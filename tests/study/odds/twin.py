@@ -44,7 +44,7 @@ def _offers(aside: Aside) -> tuple[tuple[tuple[Aside, ...], int], ...]:
 
 
 class Twin:
-    """The turn from a state on, for a given value of the table after it."""
+    """A solver for the turn from a given state on, with a given value of each position after the turn."""
 
     def __init__(self, state: SetAsideState, value: Value, denominator: int) -> None:
         self._table = state
@@ -109,9 +109,7 @@ class Twin:
         """Return the value after a roll that shows only symbols already aside; all dice show the same one."""
         shown = aside.roll.text[0] * aside.left
         after = self._table.at(aside.rolling).play(shown).state
-        if (
-            isinstance(after, SetAsideState) and after.turn.aside is aside
-        ):  # the turn continues with a choice of its end
+        if isinstance(after, SetAsideState) and after.turn.aside is aside:  # the player still chooses how the turn ends
             return max(self._evaluate(after.play(claim).state) for claim in after.actions())
         return self._evaluate(after)
 

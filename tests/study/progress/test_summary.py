@@ -58,7 +58,7 @@ def history(name: str, weak: Question) -> tuple[PlayedGame, ...]:
 
 @pytest.mark.parametrize(("name", "weak"), [("junior", Question.STOP), ("junior", Question.DICE)])
 def test_the_weak_kind_of_decision_is_detected_within_twenty_games(name: str, weak: Question) -> None:
-    """The advice for a learner who errs in one kind of decision is to practise it, with significance."""
+    """A learner who errs in one kind of decision is advised to practise it, and the finding is significant."""
     (summary,) = progress(history(name, weak))
     assert (summary.practise, summary.is_clear) == (weak, True)
     assert summary.costs[0].per_game.low is not None
@@ -126,7 +126,7 @@ def test_one_game_has_no_interval() -> None:
 
 
 def test_decisions_need_fewer_games_than_results() -> None:
-    """Half of the loss is distinguishable from chance after a few games by decisions, and after hundreds by results."""
+    """A halved loss is distinguishable from chance after a few games by decisions, and after hundreds by results."""
     (summary,) = progress([game(number, 0.1 + 0.01 * (number % 3)) for number in range(1, 21)])
     assert summary.needed is not None
     by_decisions, by_results = summary.needed
@@ -135,7 +135,7 @@ def test_decisions_need_fewer_games_than_results() -> None:
 
 
 def test_a_curve_groups_all_games() -> None:
-    """Groups of at least three games in order, and at most twelve groups, include every game."""
+    """Every game is in one of at most twelve groups, which are in order and have at least three games each."""
     (summary,) = progress([game(number, 0.2 if number < 14 else 0.0) for number in range(1, 28)])
     assert [span.games for span in summary.spans] == [3] * 9
     assert summary.spans[0].first == "2026-01-01"

@@ -37,7 +37,7 @@ def test_every_game_has_a_collection(game: str) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("game", roost.all_games())
 def test_a_puzzle_is_clear_and_not_obvious(game: str) -> None:
-    """The values and the bots' mistakes in a puzzle are those of the shipped model and the bots."""
+    """The puzzle's values agree with the shipped model, and its listed mistakes with the bots."""
     assert made_with(game) == model_name(game), "the model has changed: run python -m roost.study.puzzles"
     for puzzle in collection(game)[:: 1 if SOAKING else _SAMPLE]:
         state = puzzle.state
@@ -65,7 +65,7 @@ def test_every_day_has_its_puzzle(game: str) -> None:
 
 
 def test_collecting_is_reproducible() -> None:
-    """The collected puzzles have both kinds, are clear, and come again from the same seed."""
+    """The collected puzzles have both kinds, are clear, and are the same for the same seed."""
     kind = roost.all_games()["junior"]
     puzzles = list(collect(kind, 4, "test", by_scores, by_scores))
     assert {Question.STOP, Question.DICE} <= {puzzle.kind for puzzle in puzzles}

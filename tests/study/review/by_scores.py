@@ -1,4 +1,4 @@
-"""A value of positions from scores alone, for tests of reviews without a model.
+"""An evaluator that knows only the scores, for tests of reviews without a model.
 
 The estimate contradicts itself from one turn to the next, as every estimate does; reviews must add up all the same.
 """
@@ -26,7 +26,7 @@ def evaluator(state: State) -> Shares:
 
 
 class ScoredTurn:
-    """A set-aside turn solved against :func:`leaf`."""
+    """A set-aside turn solved against :func:`evaluator`."""
 
     error = 0.0
     is_known = True

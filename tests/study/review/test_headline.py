@@ -37,7 +37,7 @@ def report_of(winners: list[int], **parts: float) -> dict[str, Any]:
     ],
 )
 def test_the_larger_effect_decides_the_verdict(winners: list[int], parts: dict[str, float], expected: Verdict) -> None:
-    """Total luck is compared with all decisions, and a result against one of them is named as such."""
+    """The verdict compares total luck with all decisions, and says if the result went against one of them."""
     assert verdict(report_of(winners, **parts), 0) is expected
 
 
@@ -53,7 +53,7 @@ def test_the_headline_addresses_the_player() -> None:
     )
     won = report_of([0], own_luck=-0.2, gifts=0.7)
     assert describe_headline(won, english) == (
-        "Anna won against the dice (win chance: dice −20%, own mistakes 0%, others' mistakes +70%)."
+        "Anna won despite bad dice (win chance: dice −20%, own mistakes 0%, others' mistakes +70%)."
     )
 
 

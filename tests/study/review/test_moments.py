@@ -66,7 +66,7 @@ def test_small_changes_are_not_decisive(stored: dict[str, Any]) -> None:
 
 
 def test_moments_describe_rolls_with_events_and_choices_with_better_ones(stored: dict[str, Any]) -> None:
-    """Each move of the game in turn is made the decisive one."""
+    """The test makes each move of a game the decisive one in turn."""
     for at, move in enumerate(stored["moves"]):
         quiet = [
             entry | {name: [0.5 if place == at else 0.0] * 3 for name in ("luck", "gifts") if name in entry}
@@ -85,7 +85,7 @@ def test_moments_describe_rolls_with_events_and_choices_with_better_ones(stored:
 
 
 def test_an_old_report_gets_its_words_when_it_is_read(stored: dict[str, Any]) -> None:
-    """A stored report without a headline, moments and grades gets them with its words."""
+    """A stored report without a headline, moments and grades gets them when its words are added."""
     data: dict[str, Any] = worded(stored, Messages("de"), 1)
     assert not {"headline", "moments"} & stored.keys()
     assert data["headline"].startswith("Du ")

@@ -65,7 +65,7 @@ def test_luck_and_mistakes_add_up(name: str, players: int, seed: int) -> None:
     """With the shipped model, accounts add up to a billionth, and the expected luck is zero."""
     reviewed = review(brisk_record(name, players, seed, _MOVES), value)
     adds_up(reviewed)
-    expects_no_luck(reviewed, value, 2)  # the draw and the roll of all dice; shorter rolls are parts of it
+    expects_no_luck(reviewed, value, 2)  # check the draw and the roll of all dice, which includes shorter rolls
 
 
 @pytest.mark.parametrize("name", roost.all_games())

@@ -29,7 +29,7 @@ def test_a_game_without_kernels_needs_no_compiler(monkeypatch: pytest.MonkeyPatc
     assert {name for _, name in warm_up.all_kernels()} == set(all_games())
 
 
-def test_failures_are_printed_and_not_marked(
+def test_failures_are_printed_and_not_marked_as_compiled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """An error in one game's code does not affect the other games."""

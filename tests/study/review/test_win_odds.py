@@ -1,4 +1,4 @@
-"""Tests of odds for the aim to win, against hints and a plain recursion."""
+"""Tests of odds for the aim to win, compared with hints and a plain recursion."""
 
 from collections.abc import Callable
 from functools import cache

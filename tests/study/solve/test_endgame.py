@@ -89,7 +89,7 @@ def test_kernels_and_engine_agree_about_junior() -> None:
 
 
 def test_unusual_tiles_are_solved_by_the_engine() -> None:
-    """A Junior position with a low tile face down has no number in the kernels, but can be solved."""
+    """A Junior position with a low tile face down has no index in the kernels, but can be solved."""
     state = position("junior grill=4,9 A=8 B=6 turn=A")
     solved = endgame(state)
     assert solved is not None
@@ -130,7 +130,7 @@ def test_unreachable_positions_are_refused(text: str) -> None:
     assert solved.shares(over) == (1.0, 0.0)
 
 
-def test_unusual_tiles_are_unreachable_from_numbered_positions() -> None:
+def test_unusual_tiles_are_unreachable_from_indexed_positions() -> None:
     """A Junior position with a low tile face down cannot follow a position that the kernels solved."""
     solved = endgame(position(ENDS[2]))
     assert solved is not None
@@ -146,7 +146,7 @@ def test_unsupported_games_and_draws_are_refused() -> None:
         endgame(roost.position("junior start=random grill=4,9 A=- B=- turn=draw"))
 
 
-def test_strongly_connected_components() -> None:
+def test_strongly_connected_components_are_found_in_order() -> None:
     """Cycles are detected, and each component comes after its successors."""
     after = [[1, 3], [2], [1, 4], [], [5], [4], [0]]
     components = [sorted(component) for component in strongly_connected(after)]

@@ -28,14 +28,14 @@ def test_counts_agree_with_exact_facts() -> None:
 
 
 def test_threads_do_not_change_the_statistics() -> None:
-    """One and three threads give the same statistics; another seed gives others."""
+    """One thread and three threads give the same statistics; another seed gives others."""
     by_one, by_three = (statistics([JUNIOR], 1_200, seed=2, threads=threads).to_json() for threads in (1, 3))
     assert by_one == by_three
     assert by_one != statistics([JUNIOR], 1_200, seed=3).to_json()
 
 
 def test_statistics_are_consistent() -> None:
-    """Wins and lengths sum to one, lengths are ordered, and no tile is kept more often than it exists."""
+    """Wins and lengths sum to one, lengths are ordered, and no tile is kept in more copies than exist."""
     (table,) = statistics([roost.game("junior", players=3)], 500).tables
     assert sum(seat.value for seat in table.seats) == pytest.approx(1)
     assert table.length.short <= table.length.median <= table.length.long
@@ -58,8 +58,8 @@ def exact(game: Game) -> ExactFacts:
     return face.exact(game)
 
 
-def test_dead_rolls_are_powers_of_sixths() -> None:
-    """With three symbols aside, two dice show only these in a quarter of all rolls; Junior has no dead rolls."""
+def test_the_chance_of_a_dead_roll() -> None:
+    """With three symbols set aside, two dice show only those in a quarter of rolls; Junior has no dead rolls."""
     rolls = exact(roost.game("heckmeck")).dead_rolls
     assert rolls[3][1] == pytest.approx(1 / 4)
     assert rolls[5][6] == pytest.approx((5 / 6) ** 7)
@@ -77,11 +77,11 @@ def test_higher_tiles_are_harder() -> None:
 
 
 def test_an_estimate_is_wider_with_fewer_cases() -> None:
-    """A half, seen in a hundred cases, has an interval of about ten percentage points to each side."""
+    """A half, measured in a hundred cases, has an interval of about ten percentage points to each side."""
     assert FrequencyEstimate.of(0.5, 100).error == pytest.approx(0.098, abs=1e-3)
 
 
-def test_no_games_have_length_zero() -> None:
+def test_statistics_of_no_games_have_a_length_of_zero() -> None:
     assert Counts(2).turns_within(0.5) == 0
 
 
@@ -112,7 +112,7 @@ def test_the_command_prints_the_statistics(lang: str, headings: list[str], tmp_p
 
 
 def test_the_command_prints_json() -> None:
-    """Without a number of players, the JSON has all of them and equals the result in Python."""
+    """Without a number of players, the JSON covers every number and equals the result in Python."""
     result = run("stats", "junior", "--games", "20", "--seed", "4", "--json")
     games = [roost.game("junior", players=players) for players in (2, 3, 4, 5)]
     assert json.loads(result.out) == json.loads(json.dumps(statistics(games, 20, seed=4).to_json()))

@@ -1,4 +1,4 @@
-"""Tests of counts derived from positions, against the rules engine."""
+"""Tests of counts derived from positions, compared with the rules engine."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ def counted_by_the_rules(history: Histories) -> Counts:
 
 @pytest.mark.parametrize("game", TABLES, ids=str)
 def test_counts_agree_with_the_rules_engine(game: Game) -> None:
-    """Counts of claims, failures and situations are those of the rules engine."""
+    """Counts of claims, failures and situations equal the counts made with the rules engine."""
     history = next(histories(game, GAMES, seed=3))
     counts, expected = count(history), counted_by_the_rules(history)
     assert counts.faced == expected.faced
@@ -81,5 +81,5 @@ def test_counts_agree_with_the_rules_engine(game: Game) -> None:
     assert counts.turns.total() == counts.winners.total() == counts.best_scores.total() == GAMES
 
 
-def test_bits_are_counted_up_to_the_highest() -> None:
+def test_bits_are_counted_up_to_the_highest_bit() -> None:
     assert ones(np.array([0, 1, 0b1011, 2**32 - 1], np.uint32)).tolist() == [0, 1, 3, 32]

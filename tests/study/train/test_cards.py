@@ -17,7 +17,7 @@ def row(name: str) -> list[str]:
 
 
 def test_the_card_agrees_with_the_plans() -> None:
-    """Commands, commits, weights, games and settings are those of the shipped models."""
+    """The card's commands, commits, weights, games and settings match the shipped models."""
     names = list(roost.all_games())
     models, plans = [model(name) for name in names], [shipped_plan(name) for name in names]
     assert row("command: `roost train …`") == [f"`{m.about['command'].removeprefix('roost train ')}`" for m in models]
@@ -34,6 +34,6 @@ def test_the_card_agrees_with_the_plans() -> None:
 
 
 def test_the_card_agrees_with_the_measured_strength() -> None:
-    """The strength in the table is that of the shipped model."""
+    """The strength in the table matches the measured strength of the shipped model."""
     for cell, name in zip(row("fox against rooster, for each"), roost.all_games(), strict=True):
         assert model(name).about["strength"].endswith(f" players: {cell}")

@@ -146,7 +146,7 @@ def test_a_network_learns_constant_shares() -> None:
     assert losses[-1] < 0.25 * losses[0]
 
 
-def test_lessons_are_close_to_results() -> None:
+def test_training_targets_are_close_to_results() -> None:
     """The targets of whole games are win shares, and the last ones are the most certain."""
     packed = packing(roost.game("junior", 3, start=0))
     net = fresh_net(Junior, np.random.default_rng(1))
@@ -158,7 +158,7 @@ def test_lessons_are_close_to_results() -> None:
 
 
 def test_predictions_are_put_into_bins() -> None:
-    """Each prediction is in the bin of its tenth, and sums over several runs add up."""
+    """Each prediction is put into a bin one tenth wide, and sums over several runs add up."""
     untrained = Model("junior", fresh_net(Junior, np.random.default_rng(1)))
     total = sums(untrained, 2, 6, seed=3) + sums(untrained, 2, 4, seed=4)
     bins = total.bins()

@@ -1,4 +1,4 @@
-"""The ends of two-player Heckmeck: the numbers, successors and shares of their positions."""
+"""The solved endgames of two-player Heckmeck: indices, successors and win shares of their positions."""
 
 from functools import cache
 from pathlib import Path
@@ -28,7 +28,7 @@ POSITIONS = positions_of(TILES)
 
 @cache
 def engine_shares() -> dict[int, tuple[float, ...]]:
-    """Return the rules engine's shares of every numbered position that can come up from the opening of four tiles."""
+    """Return the rules engine's win shares of every indexed position that can follow the opening with four tiles."""
     opening = POSITIONS.state(GAME, len(POSITIONS) - 1)
     solved = engine_endgame(opening, 2_000)
     assert solved is not None
@@ -42,8 +42,8 @@ def engine_shares() -> dict[int, tuple[float, ...]]:
     return shares
 
 
-def test_positions_and_numbers_correspond() -> None:
-    """Numbers have no gap, and map to a position and back for both movers and any live tiles."""
+def test_positions_and_indices_correspond() -> None:
+    """Indices have no gap, and each converts to a position and back for both movers and any live tiles."""
     for positions in (POSITIONS, HeckmeckPositions((21, 24, 30, 36))):
         states = [positions.state(GAME, number, number % 2) for number in range(len(positions))]
         assert len(set(states)) == len(states)
@@ -54,8 +54,8 @@ def test_positions_and_numbers_correspond() -> None:
     assert POSITIONS.number(lowest_dead._replace(grill=(21, 29))) is None
 
 
-def test_successors_are_those_of_the_rules_engine() -> None:
-    """HM-2 to HM-5, HM-7 to HM-9: failing, snatching and taking lead to the engine's positions, from every position."""
+def test_successors_equal_those_of_the_rules_engine() -> None:
+    """From every position, failing, snatching and taking lead to the engine's positions (HM-2 to -5, HM-7 to -9)."""
     solver = ends.EndsSolver(GAME, POSITIONS)
     for live in POSITIONS.sets:
         first, last = POSITIONS.span(live)
@@ -81,12 +81,12 @@ def test_successors_are_those_of_the_rules_engine() -> None:
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> ValueTable:
-    """The solved ends of four tiles."""
+    """The solved endgames with four tiles."""
     return ends.solve(GAME, tmp_path_factory.mktemp("tables"), tiles=TILES)
 
 
-def test_shares_are_those_of_the_rules_engine(table: ValueTable) -> None:
-    """The rules engine's solver, which shares no kernel with the table, finds the same shares at every position."""
+def test_win_shares_equal_those_of_the_rules_engine(table: ValueTable) -> None:
+    """The rules engine's solver, which shares no kernel with the table, finds the same win shares at every position."""
     assert table.value_error < 1e-10
     for number, shares in engine_shares().items():
         state = POSITIONS.state(GAME, number)
@@ -129,7 +129,7 @@ def test_unsupported_games_and_sizes_are_refused(tmp_path: Path) -> None:
 
 
 def test_the_fox_plays_by_the_table(table: ValueTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The fox has the exact share of positions in the table, and the largest table is used."""
+    """For a position in a table the fox has the exact win share, and the largest table is used."""
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     heckmeck_exact._table.cache_clear()
     start = POSITIONS.state(GAME, len(POSITIONS) - 1)

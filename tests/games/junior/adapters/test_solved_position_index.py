@@ -1,4 +1,4 @@
-"""The numbering of two-player Junior's positions, and the successors that follow from the numbers."""
+"""The indexing of two-player Junior's positions, and the successors that follow from the indices."""
 
 from itertools import pairwise
 
@@ -27,8 +27,8 @@ def test_there_are_251_637_264_positions() -> None:
     assert ALL.position(len(ALL) - 1) == TurnStart((), 0, 12)
 
 
-def test_every_number_of_a_small_box_is_one_position() -> None:
-    """Numbers and positions correspond one to one, in lexicographic order of the lines."""
+def test_every_index_of_a_small_box_is_one_position() -> None:
+    """Indices and positions correspond one to one, in lexicographic order of the lines."""
     few = positions_of(MixedJunior(players=2))
     positions = [few.position(number) for number in range(len(few))]
     assert [few.number(position) for position in positions] == list(range(len(few)))
@@ -39,8 +39,8 @@ def test_every_number_of_a_small_box_is_one_position() -> None:
 
 
 @given(numbers, st.integers(0, 1))
-def test_numbers_positions_and_states_correspond(number: int, seat: int) -> None:
-    """A number, its position and the engine's state convert into each other, for both movers."""
+def test_indices_positions_and_states_correspond(number: int, seat: int) -> None:
+    """An index, its position and the engine's state convert into each other, for both movers."""
     position = ALL.position(number)
     state = ALL.state(JUNIOR, position, seat)
     assert (ALL.number(position), ALL.of(state)) == (number, position)
@@ -48,8 +48,8 @@ def test_numbers_positions_and_states_correspond(number: int, seat: int) -> None
 
 
 @given(numbers, st.integers(0, 1))
-def test_successors_are_those_of_the_rules_engine(number: int, seat: int) -> None:
-    """Failing, taking and pinching lead to the engine's positions, in the line, in its number and in the kernel."""
+def test_successors_equal_those_of_the_rules_engine(number: int, seat: int) -> None:
+    """Failing, taking and pinching lead to the engine's positions, by line, by index and in the kernel."""
     position = ALL.position(number)
     state = ALL.state(JUNIOR, position, seat)
     (after,) = level_of(JuniorSolver(JUNIOR), np.array([number])).after.tolist()
@@ -84,14 +84,14 @@ def test_taking_and_failing_lead_to_an_earlier_block(number: int) -> None:
         assert ALL.position(after[-1]).pinched() == position
 
 
-def test_positions_impossible_in_play_have_no_number() -> None:
+def test_positions_impossible_in_play_have_no_index() -> None:
     state = roost.position("junior grill=4,4,5,9 A=6 B=- turn=B")
     assert isinstance(state, JuniorState)
     assert ALL.of(state) is None
 
 
-def test_numbers_and_boxes_out_of_range_are_refused() -> None:
-    """A number beyond the last and a box with three tiles of a kind raise ValueError."""
+def test_indices_and_boxes_out_of_range_are_refused() -> None:
+    """An index beyond the last and a box with three tiles of a kind raise ValueError."""
     with pytest.raises(ValueError, match="251,637,263"):
         ALL.position(len(ALL))
     with pytest.raises(ValueError, match="0, 1 or 2"):

@@ -1,4 +1,4 @@
-"""The table on disk is made once, resumed after an interruption, and refused where it does not fit."""
+"""The table on disk is made once, resumed after an interruption, and refused for games that it does not fit."""
 
 import json
 import shutil
@@ -32,7 +32,7 @@ def facts_of(folder: Path) -> Path:
 
 
 def test_the_table_has_the_slow_solvers_shares(tmp_path: Path) -> None:
-    """The table has the shares of both seats at every position, within its own error bound."""
+    """At every position, both seats' shares equal those of the slow solver within the table's error bound."""
     table = solve(GAME, tmp_path)
     for state, value in solved_slowly(GAME).items():
         shares = table.shares(state)
@@ -70,11 +70,11 @@ def test_an_interrupted_solution_resumes(tmp_path: Path) -> None:
     fresh = solve(GAME, tmp_path / "fresh")
     assert (table.values == fresh.values).all()
     assert table.value == fresh.value
-    solve(GAME, tmp_path, watch=interrupt)  # the table is opened, not solved again
+    solve(GAME, tmp_path, watch=interrupt)  # the table is only opened, so the interruption never happens
 
 
 def test_damaged_progress_is_solved_again(tmp_path: Path) -> None:
-    """With an unusable note or unusable values the solution starts again."""
+    """With an unusable progress note or unusable values the solution starts again."""
     facts = tmp_path / "junior-worm-1-1-2-2-3-4.json"
     for note in ("", "[]", "{}", '{"complete": true}'):
         facts.write_text(note)
@@ -88,7 +88,7 @@ def test_damaged_progress_is_solved_again(tmp_path: Path) -> None:
 
 
 def test_a_table_of_another_game_or_half_a_file_is_not_opened(tmp_path: Path) -> None:
-    """No table is opened for other options, other boxes, more players, or from half a file."""
+    """No table is opened for other options, other boxes or more players, or from half a file."""
     table = solve(GAME, tmp_path)
     options = {"double_face": "bun"}, {"must_pinch": True}
     for game in (PairsJunior(players=3), *(PairsJunior(players=2, **option) for option in options), Junior(players=2)):
@@ -147,7 +147,7 @@ def test_exact_values_come_from_the_table_or_a_search(tmp_path: Path, monkeypatc
 
 
 def test_solve_command_prints_the_value_and_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """``roost solve junior`` prints the value, its error, the time and the file; ``--json`` does so for programs."""
+    """``roost solve junior`` prints the value, its error, the time and the file; ``--json`` prints them as JSON."""
     table = solve(GAME, tmp_path)
     calls: list[tuple[Any, ...]] = []
 

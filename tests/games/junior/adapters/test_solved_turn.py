@@ -1,4 +1,4 @@
-"""The merged turn of Junior has the same value as the whole turn, for any values of its results."""
+"""Junior's merged turn has the same value as the whole turn, whatever its results are worth."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def test_the_merged_turn_has_the_whole_turns_value(double_face: str) -> None:
     dice = Junior(players=2, double_face=double_face).turn_dice
     turn, graph = small_turn(dice), turn_graph(dice)
     worth = np.random.default_rng(7).random((200, RESULTS))
-    worth[:50] = worth[:50].round()  # many equal results
+    worth[:50] = worth[:50].round()  # make many results equally good
     values = np.empty(len(worth))
     no_pinch, no_partner = np.zeros((len(worth), 2), np.int64), np.full(len(worth), -1)
     solve_listed(turn.arrays, workspace(turn), worth, no_pinch, no_partner, values)

@@ -1,4 +1,4 @@
-"""The network's inputs about the next turn in Picnic Blitz: the chances of each food and of the win."""
+"""The network's inputs about the next turn in Picnic Blitz: the chances to capture each food and to win."""
 
 from itertools import product
 
@@ -14,7 +14,7 @@ NEXT = SEAT - 14
 
 
 def next_turns(position: str) -> list[list[float]]:
-    """Return each seat's inputs about its next turn: the chances of each food and to win by it, and two totals."""
+    """Return inputs about each seat's next turn: chances to capture each food and to win by it, and two totals."""
     state = roost.position(position)
     packed = packing(state.game)
     seats: list[list[float]] = features_of(packed, packed.pack(state), np.array([0])).seats[0, :, NEXT:].tolist()
@@ -22,17 +22,17 @@ def next_turns(position: str) -> list[list[float]]:
 
 
 def chance_with_one_ant(wanted: int) -> float:
-    """Return the chance to roll at least ``wanted`` ones with one re-roll of one die, counted over all rolls."""
+    """Return the chance to roll at least ``wanted`` 1s with one re-roll of one die, counted over all rolls."""
     rolls = [roll.count(1) for roll in product(range(1, 7), repeat=6)]
     one_more = sum(shown == wanted - 1 for shown in rolls) / 6
     return (sum(shown >= wanted for shown in rolls) + one_more) / 6**6
 
 
-def test_the_chance_of_food_is_that_of_enough_dice() -> None:
-    """The chance is that of enough dice of one number, with a re-roll for each active ant, and 0 on a closed track."""
+def test_the_chance_of_food_is_the_chance_of_enough_matching_dice() -> None:
+    """Enough dice of one number are needed, with a re-roll for each active ant; a closed track has a chance of 0."""
     own, rival = next_turns("picnic start=A board=4A/6B/-/-/-/- A=- B=- turn=A")
     assert own[0] == pytest.approx(chance_with_one_ant(2))
-    assert own[1:6] == [0.0] * 5  # too far, or held
+    assert own[1:6] == [0.0] * 5  # the food is too far away or held
     assert rival[0] == pytest.approx(chance_with_one_ant(6))
 
 

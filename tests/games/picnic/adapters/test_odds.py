@@ -95,8 +95,8 @@ def test_the_sample_turns_include_every_kind_of_state() -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(4))
-def test_states_of_random_games_are_exact(part: int) -> None:
-    """Solved from any state of any game, with all variants, the values of the state and its actions are exact."""
+def test_values_in_random_games_are_exact(part: int) -> None:
+    """A solution from any state of a random game, in all variants, gives exact values of the state and its actions."""
     within_reach = filter(_is_small_enough, random_states(100, f"twin/{part}"))
     states = list(islice(within_reach, STATES))
     assert len(states) == STATES
@@ -108,7 +108,7 @@ def test_states_of_random_games_are_exact(part: int) -> None:
 
 
 def _is_small_enough(state: PicnicState) -> bool:
-    """Whether few enough dice are left to roll for the twin."""
+    """Return whether so few dice are left to roll that the twin is fast enough."""
     return state.turn.dice is not None and (state.turn.rerolls is None or state.turn.rerolls.left <= 3)
 
 
@@ -117,8 +117,8 @@ def _is_small_enough(state: PicnicState) -> bool:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("text", TURNS)
-def test_results_and_value_are_as_in_simulated_turns(text: str) -> None:
-    """Thousands of simulated turns bring each result as often as expected, within four standard errors."""
+def test_results_and_values_agree_with_simulated_turns(text: str) -> None:
+    """Thousands of simulated turns produce each result as often as expected, within four standard errors."""
     start = position(text)
     assert start.seat is not None
     solution = swing_of(start)
@@ -228,7 +228,7 @@ def test_solving_a_turn_later_gives_the_same_values() -> None:
 
 
 def test_a_solution_estimates_its_size() -> None:
-    """The size added up from the parts is near the allocator's, for turns with few and with many states."""
+    """The estimated size is close to the allocated memory, for turns with few and with many states."""
     for text in (TURNS[0], TURNS[4]):
         start = position(text)
         state = after(start, start.rolls()[len(start.rolls()) // 2][0])

@@ -51,7 +51,7 @@ def chance(wanted: Callable[[frozenset[int]], bool]) -> float:
 
 
 def straight(numbers: frozenset[int]) -> int:
-    """Return the longest run among the numbers."""
+    """Return the length of the longest run among the numbers."""
     return max(length for length in range(1, 7) for start in numbers if numbers >= {*range(start, start + length)})
 
 
@@ -70,7 +70,7 @@ def straight(numbers: frozenset[int]) -> int:
     ],
 )
 def test_each_active_ant_is_one_more_die(board: str, dice: int) -> None:
-    """For at least one 1, a re-roll is as good as an additional die, in one group or in two."""
+    """To roll at least one 1, a re-roll is as good as an additional die, in one group or in two."""
     start = position(f"board={board} A=- B=- turn=A")
     before = start.board[0].space_of(0)
     solution = solve(start, enters(1, before))
@@ -116,7 +116,7 @@ def test_a_token_spent_on_re_rolls_may_be_earned_back() -> None:
 
 @rule("PB-15")
 def test_beginners_re_roll_three_dice() -> None:
-    """A beginner without an ant on the board has nine dice for a 1, and takes no token."""
+    """A beginner without an ant on the board has nine tries for a 1, and takes no token."""
     start = position("beginner=yes board=-/-/-/-/-/- A=- B=- turn=A")
     assert solve(start, enters(1)).value(start) == pytest.approx(1 - (5 / 6) ** 9)
     assert solve(start, nothing, token=1.0).value(start) == 0.0
@@ -142,7 +142,7 @@ def test_an_ant_on_food_takes_two_attacks() -> None:
 
 @rule("PB-6", "PB-9", "PB-10")
 def test_an_ant_freed_by_an_attack_may_move_at_once() -> None:
-    """A covered ant one step before its food needs a straight of four, or a Queen token, and a 1."""
+    """The freed ant reaches its food with a 1; the attack takes a straight of four or a Queen token."""
     start = position("board=5AB/-/-/-/-/- A=- B=- turn=A")
     both = chance(lambda numbers: straight(numbers) >= 4 and 1 in numbers)
     assert solve(start, holds(1)).value(start) == pytest.approx(both)
@@ -174,7 +174,7 @@ def test_a_queen_token_moves_on_two_tracks() -> None:
 
 @rule("PB-13")
 def test_skipping_takes_a_token_once() -> None:
-    """A player who wants a Queen token skips with certainty; a player who has one passes."""
+    """A player who wants a Queen token always skips; a player who has one passes."""
     start = position("board=-/-/-/-/-/- A=- B=- turn=A")
     solution = solve(start, nothing, token=1.0)
     assert solution.results(start) == pytest.approx({SKIP: 1.0, FAILS: 0.0})
@@ -186,7 +186,7 @@ def test_skipping_takes_a_token_once() -> None:
 
 @rule("PB-14")
 def test_a_move_that_wins_ends_the_game_before_a_second_one() -> None:
-    """Of two winning moves only one is made; a single winning move comes second."""
+    """If two moves each win, only one is made; if one of them wins, it is made last."""
     both = position("goal=5 board=5A/5A/8A/-/-/- A=queen B=- turn=A dice=112245")
     solution = solve(both, points, win=10.0)
     assert play(both, "move1").node is Node.OVER
@@ -212,7 +212,7 @@ def test_two_moves_may_win_together() -> None:
 
 
 def test_the_most_important_result_counts() -> None:
-    """A turn with several effects has the first result of the list that fits."""
+    """A turn with several effects has the first result in the list that fits."""
     state = position("board=5A,6B/2A,5B/-/-/-/- A=- B=- turn=A dice=112345")
     solution = solve(state, free_of(1))
     assert solution.best(state) == Push(1, 1)
@@ -231,7 +231,7 @@ def _worse_with_moves(place: int, lane: Lane) -> float:
 # -- ties and errors ---------------------------------------------------------------------------------------------------
 
 
-def test_dice_stay_where_a_re_roll_gains_nothing() -> None:
+def test_dice_are_kept_if_a_re_roll_gains_nothing() -> None:
     """If all choices are equal, no dice are re-rolled, no token is spent, and a move is made."""
     start = position("board=5A/1A/1A/1B/1A/1A A=queen B=- turn=A")
     solution = solve(start, nothing)
@@ -247,10 +247,10 @@ def test_dice_stay_where_a_re_roll_gains_nothing() -> None:
     "text",
     [
         "board=1A/-/-/-/-/- A=- B=- turn=B",  # another seat's turn
-        "board=1A/-/-/-/-/- A=- B=queen turn=A",  # another token
+        "board=1A/-/-/-/-/- A=- B=queen turn=A",  # a token that the solved turn lacks
         "board=2A/-/-/-/-/- A=- B=- turn=A",  # another board
-        "board=1A/2B/-/-/-/- A=- B=- turn=A dice=112345 attacks=0",  # no attack led there
-        "goal=5 board=1A/-/-/-/-/- A=- B=- turn=A",  # another game
+        "board=1A/2B/-/-/-/- A=- B=- turn=A dice=112345 attacks=0",  # no attack leads to this board
+        "goal=5 board=1A/-/-/-/-/- A=- B=- turn=A",  # a game with other options
         "board=6A/6A/8A/8A/-/- A=- B=- over=goal",
     ],
 )
@@ -263,7 +263,7 @@ def test_a_state_of_another_turn_is_refused(text: str) -> None:
 
 
 def test_choices_and_results_need_a_legal_action() -> None:
-    """Choosing before a roll, and the results of an illegal action, raise errors."""
+    """Asking for a choice before a roll, or for the results of an illegal action, raises an error."""
     start = position("board=1A/-/-/-/-/- A=- B=- turn=A")
     solution = solve(start, nothing)
     with pytest.raises(RoostError, match="no choice to make"):

@@ -1,4 +1,4 @@
-"""The parts of Picnic Blitz's planner, each against a plain computation of the same."""
+"""The parts of Picnic Blitz's planner, each compared with a plain computation."""
 
 from itertools import product
 
@@ -38,8 +38,8 @@ def test_there_are_462_rolls_and_924_choices_of_dice() -> None:
 
 
 @pytest.mark.parametrize("ants", [0, 3])
-def test_re_rolls_average_and_the_best_part_of_a_roll_stays(ants: int) -> None:
-    """A partial roll has the average value of the rolls that complete it, and the most valuable part stays."""
+def test_a_re_roll_is_worth_an_average_and_keeps_the_best_dice(ants: int) -> None:
+    """A partial roll is worth the average of the rolls that complete it, and the most valuable dice are kept."""
     tables, worth = dice_tables(), noise("worth", 462)
     choices, final = make_choices(tables), np.array([worth, worth])
     reroll(Allowance(0, ants, min(ants, 1)), final, tables.chance, parts_of(tables), choices, np.empty(final.shape))
@@ -88,7 +88,7 @@ def _pushed(start: PicnicState, attacks: int) -> dict[Board, int]:
     return prices
 
 
-def test_entries_have_the_estimates_values() -> None:
+def test_compiled_entries_have_the_values_of_the_plain_estimate() -> None:
     """The compiled estimate equals its twin to the last bit, because the points add up exactly."""
     for state in random_states(60, "estimate"):
         plan, seat = plan_under_way(state), state.seat or 0

@@ -1,4 +1,4 @@
-"""The estimate of the lead in Picnic Blitz has these properties for all values of its constants."""
+"""Properties that the estimate of the lead in Picnic Blitz has for all values of its constants."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def test_leads_sum_to_zero_over_the_seats() -> None:
     [
         ("2A/-/-/-/-/-", "1A/-/-/-/-/-"),  # nearer to the food
         ("6A/-/-/-/-/-", "5A/-/-/-/-/-"),  # on the food
-        ("-/-/-/-/5A/-", "5A/-/-/-/-/-"),  # half-way to valuable food against nearly at cheap food
+        ("-/-/-/-/5A/-", "5A/-/-/-/-/-"),  # half-way to valuable food is better than almost at cheap food
         ("3BA/-/-/-/-/-", "3AB/-/-/-/-/-"),  # on top of the pile
         ("3A,5B/-/-/-/-/-", "3A,6B/-/-/-/-/-"),  # not shut out
         ("3A/-/-/-/-/-", "3A,1B/-/-/-/-/-"),  # alone
@@ -37,7 +37,7 @@ def test_better_positions_have_a_larger_lead(better: str, worse: str) -> None:
 
 
 def test_held_food_counts_its_value() -> None:
-    """Two foods against one make a lead of their difference in points."""
+    """The lead from two foods against one is the difference between their points."""
     state = position("board=6A/6B/8A/-/-/- A=- B=- turn=A")
     assert lead(state, 0) == pytest.approx(3.0)
     with_queen = position("board=6A/6B/8A/-/-/- A=queen B=- turn=A")
@@ -46,7 +46,7 @@ def test_held_food_counts_its_value() -> None:
 
 
 def test_winning_beats_every_other_gain() -> None:
-    """A player who can win prefers it to three steps on a valuable track and to pushing a rival off food."""
+    """A player who can win prefers winning to three steps on a valuable track and to pushing a rival off food."""
     state = position("goal=7 board=5A/6A/8A/7B/1A/10B A=- B=- turn=A dice=123455")
     solution = solve(state)
     results = solution.results(state)
@@ -57,7 +57,7 @@ def test_winning_beats_every_other_gain() -> None:
 
 
 def test_sums_are_exact() -> None:
-    """Every value is a whole number of units, small enough for floats to add without rounding."""
+    """Every value is an integer number of units, small enough for floats to add without rounding."""
     for state in random_states(100, "units"):
         parts = [lane_lead(state.game, place, lane, 0) for place, lane in enumerate(state.board)]
         for points in (*parts, lead(state, 0)):

@@ -46,7 +46,7 @@ def test_both_roosters_choose_the_same_action() -> None:
 @pytest.mark.parametrize(
     ("position", "action"),
     [
-        # A Queen token is spent on dice, on an attack, on a second move; it stays in hand, or is saved up for.
+        # A Queen token is spent on dice, on an attack or on a second move, stays in hand, or is saved up for.
         ("board=6A/-/8A/-/-/9A A=queen B=- turn=A dice=112233 rerolls=0/0", "queen-reroll"),
         ("board=5B/6B/7B/8B/-/- A=queen B=- turn=A dice=111122", "queen-attack"),
         ("board=6A/-/-/-/-/9A A=queen B=- turn=A dice=112266 moved=1", "move6"),

@@ -18,7 +18,7 @@ test("each lesson is shown once, when it matters", () => {
   assert.equal(dueLesson(view({ actions: [{ kind: "roll" }, take] }), ["goal"]), "stop");
 });
 
-test("a spectator sees no lesson, and a player with real dice does", () => {
+test("a spectator sees no lesson, but a player with real dice does", () => {
   assert.equal(dueLesson(view({ acting: null, mustRoll: true }), []), null);
   assert.equal(dueLesson(view({ acting: null, enters: 0 }), []), "goal");
 });

@@ -8,7 +8,7 @@ import { dwell } from "roost/model/pace.js";
 import { Playback } from "roost/model/playback.js";
 import { stepOf, wholeTurn } from "./steps.js";
 
-/** What a screen shows and says for some steps, and how long it waits in between. */
+/** Return what a screen shows and says for some steps, and how long it waits in between. */
 function played(steps, { speed = "normal", ticks = 99, skip = false, late = [], slow = 0, may = () => true } = {}) {
   const later = [];
   const said = [];
@@ -108,7 +108,7 @@ test("old steps are not animated for a returning player", () => {
   assert.deepEqual(played([stepOf(0, 1, ["rolled"], { isOld: true })]).waits, []);
 });
 
-test("the player's own choices are shown briefly, and unconfigured events like a moving piece", () => {
+test("the player's own choices are shown briefly, and unconfigured events as long as a moving piece", () => {
   const step = { events: [{ type: "laid_aside" }] };
   assert.ok(dwell(step, true, EVENTS) < dwell(step, false, EVENTS));
   assert.ok(dwell(step, false, EVENTS) < dwell(step, false, {}));

@@ -16,7 +16,7 @@ const replay = {
   ],
 };
 
-test("a step out of range becomes the nearest one, and an invalid number the last", () => {
+test("a step out of range becomes the nearest one, and an invalid number becomes the last step", () => {
   assert.deepEqual(
     [-1, 2.9, 99, NaN].map((wanted) => within(replay, wanted)),
     [0, 2, 4, 4],

@@ -70,7 +70,7 @@ test("a big screen delays a step for at most six seconds, and leads again once i
   assert.ok(clock.isLed && may(10, 0) && !may(10, 1));
 });
 
-test("the six seconds count for each step, so a slow screen still leads", () => {
+test("the six seconds count for each step, so phones still wait for a slow screen", () => {
   heard([9, 0]);
   for (const place of [0, 1, 2]) {
     assert.ok(!may(9, place));

@@ -1,13 +1,13 @@
-// Makes steps for tests, as a screen shows them.
+// Make steps for tests, as a screen shows them.
 
-/** A step with events of a seat, after which `toPlay` has to play, by default the same seat. */
+/** Make a step with events of a seat, after which `toPlay` has to play, by default the same seat. */
 export function stepOf(name, seat, types, { toPlay = seat, bots = 1, ...more } = {}) {
   const events = types.map((type) => ({ type, seat }));
   const seats = [{ bot: null }, ...Array.from({ length: bots }, () => ({ bot: "hen" }))];
   return { name, events, entries: [], table: { game: { seat: toPlay }, seats }, isLast: true, isOld: false, ...more };
 }
 
-/** A turn of some rolls that ends by taking a tile, at a table of the reader and some bots. */
+/** Make a turn of some rolls that ends with taking a tile, at a table of the reader and some bots. */
 export function wholeTurn(seat, rolls, bots = 1) {
   const steps = [];
   for (let i = 0; i < rolls; i++)

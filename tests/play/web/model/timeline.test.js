@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { awardsOf, comebackIn, timelineAfter } from "roost/model/timeline.js";
 
-/** Changes of a log, each given by the entry's type, the acting seat, the scores, and the next seat. */
+/** Return the changes of a log, each given by the entry's type, the acting seat, the scores, and the next seat. */
 function log(...changes) {
   const start = { entries: [{ type: "started" }], scores: [0, 0], seat: 0 };
   return [start, ...changes.map(([type, actor, scores, seat]) => ({ entries: [{ type, seat: actor }], scores, seat }))];

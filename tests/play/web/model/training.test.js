@@ -36,7 +36,7 @@ test("a puzzle answered wrongly comes again soon, but not immediately", () => {
   assert.equal(nextPuzzle(puzzles, after, 0, 1)?.number, 2);
 });
 
-test("a right answer moves a puzzle to the next box and its days, a wrong one back to the first", () => {
+test("a right answer moves a puzzle to the next box and its interval, a wrong one back to the first box", () => {
   let trained = untrained();
   let now = 0;
   for (let box = 1; box < DAYS.length; box++) {
@@ -78,7 +78,7 @@ test("a streak ends today or yesterday", () => {
   assert.equal(streak([], "2026-03-03"), 0);
 });
 
-test("the player's own mistakes come first, the costliest before the others, and later by their boxes", () => {
+test("the player's own mistakes come first, the costliest before the others, and are later due by their boxes", () => {
   const drills = drillsOf(listed, mistakes);
   assert.deepEqual(
     drills.slice(0, 2).map(({ rating }) => rating),

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { NO_TURNS, latest, withStep } from "roost/model/turns.js";
 import { wholeTurn } from "./steps.js";
 
-/** The player and the number of steps of the turn that can be replayed after some steps. */
+/** Return the player and the number of steps of the turn that can be replayed after some steps. */
 function replayable(steps) {
   const turn = latest(steps.reduce(withStep, NO_TURNS));
   return turn && [turn.actor, turn.steps.length];
