@@ -6,10 +6,10 @@ import roost
 from roost.core.dice import Roll
 from roost.core.game import Game
 from roost.core.playout import play_once
-from roost.core.playthrough import played_by_seed, playthrough
+from roost.core.playthrough import played_by_seed, playthrough, rolled_on
 from roost.core.record import resume_dice
 from roost.core.sources import SeededDice
-from roost.core.state import choose_at_random
+from roost.core.state import Node, choose_at_random
 from roost.core.stream import Stream
 
 
@@ -30,6 +30,14 @@ def test_the_caller_supplies_dice_and_choices() -> None:
     played = list(playthrough(start, dice.roll, lambda state: choose_at_random(state, chance)))
     assert played == list(played_by_seed(start, "whole", choose_at_random))
     assert list(playthrough(played[-1][1].state, dice.roll, lambda _: pytest.fail("the game is over"))) == []
+
+
+def test_dice_are_rolled_until_a_player_decides_or_the_game_is_over() -> None:
+    chance = Stream("rolled on")
+    state = rolled_on(roost.game("junior").opening(), chance)
+    while state.node is Node.DECIDE:
+        state = rolled_on(state.play(choose_at_random(state, chance)).state, chance)
+    assert state.node is Node.OVER
 
 
 def test_a_playout_has_the_moves_decisions_and_turns_of_its_record() -> None:
