@@ -53,7 +53,7 @@ def batch_row(step: Any, init: Any, choose: Any, batch: int, steps: int) -> Row:
     run = jax.jit(lambda state, key: jax.lax.scan(step_once, (state, key), None, length=steps)[0])
     key = jax.random.key(1)
     carry = [jax.jit(jax.vmap(init))(jax.random.split(key, batch)), key]
-    size = sum(evaluator.nbytes for evaluator in jax.tree.leaves(carry[0])) // batch
+    size = sum(leaf.nbytes for leaf in jax.tree.leaves(carry[0])) // batch
 
     def play() -> None:
         carry[:] = jax.block_until_ready(run(*carry))
