@@ -92,9 +92,7 @@ def settled(values: _Tree) -> _Tree:
 
     def looped(tree: _Tree) -> _Tree:
         def unchanged(turn: Array, tree: _Tree) -> _Tree:
-            same: _Tree = jax.tree.map(
-                lambda evaluator: jnp.where(turn > 1, jnp.zeros_like(evaluator), evaluator), tree
-            )
+            same: _Tree = jax.tree.map(lambda leaf: jnp.where(turn > 1, jnp.zeros_like(leaf), leaf), tree)
             return same
 
         result: _Tree = jax.lax.fori_loop(0, 2, unchanged, tree)
