@@ -42,7 +42,7 @@ $(DEVELOP): pyproject.toml deploy/requirements-dev.txt deploy/build.txt
 run: $(PLAY) ## play in the browser, on this machine and on phones in the same network
 	@$(BIN)/roost host $(ARGS)
 
-check: $(DEVELOP) ## lint, format, types, layers
+check: $(DEVELOP) ## lint, format, types, layers, workflows
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/oxfmt --check
@@ -52,6 +52,10 @@ check: $(DEVELOP) ## lint, format, types, layers
 	$(BIN)/lint-imports
 	@if command -v tsc >/dev/null; then echo tsc && tsc --project src/roost/play/web; \
 		else echo "tsc is not installed (on Debian: apt-get install node-typescript): skipped"; fi
+	$(BIN)/zizmor --offline --quiet .github/workflows
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec compose.yaml
+	$(BIN)/hadolint deploy/Containerfile
 	@$(BIN)/python tools/english.py
 
 warm: $(DEVELOP) ## compile the code of odds, hints and bots, once

@@ -53,6 +53,29 @@ def test_the_container_has_an_unprivileged_user_pinned_hashes_and_a_health_check
         assert all((PROJECT / name).exists() for name in sources.split())
 
 
+def test_every_foreign_image_and_action_is_pinned_by_its_digest() -> None:
+    """The lines name a version beside the digest, or in front of it."""
+    files = [PROJECT / "compose.yaml", *sorted((PROJECT / ".github/workflows").glob("*.yml"))]
+    used = [
+        line.strip().removeprefix("- ")
+        for file in files
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if re.match(r"\s+(?:- )?(?:uses|image|container): (?!roost$)", line)
+    ]
+    assert len(used) > 5
+    for line in used:
+        assert re.fullmatch(
+            r"uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\w+: \S+:[\w.-]+@sha256:[0-9a-f]{64}", line
+        ), line
+
+
+def test_the_base_image_is_the_same_everywhere() -> None:
+    files = ["deploy/Containerfile", ".github/workflows/tests.yml"]
+    images = [re.findall(r"python:\S+@sha256:\w+", (PROJECT / file).read_text(encoding="utf-8")) for file in files]
+    assert images[0] == images[1]
+    assert len(images[0]) == 1
+
+
 def test_the_service_runs_sandboxed_as_its_own_user() -> None:
     unit = RawConfigParser(strict=False)
     unit.optionxform = str  # type: ignore[assignment,method-assign]  # as the standard library advises, to keep the case

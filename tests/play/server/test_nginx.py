@@ -72,11 +72,10 @@ async def caddy(*backends: str) -> AsyncIterator[str]:
     """Run Caddy before servers, as in deploy/Caddyfile, without TLS. Yield its address."""
     port = free_port()
     with TemporaryDirectory() as folder:
-        site = CADDYFILE.read_text(encoding="utf-8").replace("play.example.org {", f"http://127.0.0.1:{port} {{")
-        site = site.replace("127.0.0.1:8321 127.0.0.1:8322", " ".join(backends))
         config = Path(folder) / "Caddyfile"
-        config.write_text("{\n\tadmin off\n}\n" + site)
-        environment = {**os.environ, "XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}
+        config.write_text("{\n\tadmin off\n}\n" + CADDYFILE.read_text(encoding="utf-8"))
+        settings = {"ROOST_SITE": f"http://127.0.0.1:{port}", "ROOST_SERVERS": " ".join(backends)}
+        environment = {**os.environ, **settings, "XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}
         process = subprocess.Popen(
             ["caddy", "run", "--config", str(config)], env=environment, stderr=subprocess.DEVNULL
         )
