@@ -16,8 +16,7 @@ from roost.core.sources import SeededDice
 from roost.core.words import Language
 from roost.core.words.pages import find_rule, plain, rules_pages
 from roost.core.words.structure import structure
-from roost.play.server.http.guard import RECORD_BODY
-from roost.play.server.http.study import LONGEST_RECORD, MOST_STEPS
+from roost.play.server.http.study import LONGEST_RECORD, MOST_STEPS, RECORD_BODY
 from roost.play.server.live.tally import chance_of, tally
 
 OPENING = "heckmeck grill=21-36 A=- B=- turn=A"

@@ -16,23 +16,10 @@ from litestar.openapi.spec import Components, SecurityScheme, Tag
 
 from roost.core.version import __version__
 from roost.play.server import json_log
+from roost.play.server.http.binding import bound, provide_caller, provide_context, provide_services
 from roost.play.server.http.guard import Guard
-from roost.play.server.http.routes import (
-    cards,
-    challenges,
-    events,
-    insights,
-    knowledge,
-    pages,
-    play,
-    progress,
-    reasons,
-    series,
-    service,
-    study,
-    tables,
-)
-from roost.play.server.http.routes.request_context import provide_context, provide_services
+from roost.play.server.http.routes import pages, service
+from roost.play.server.http.routes.api import API
 from roost.play.server.live.metrics import FOLDER_VARIABLE, Metrics
 from roost.play.server.live.services import Services
 from roost.play.server.settings import Settings
@@ -42,12 +29,12 @@ from roost.play.web.assets import assets
 @lru_cache(8)
 def make_litestar(max_body: int) -> Litestar:
     """Return the application without its guard. All servers in a process share it; a request carries its services."""
-    parts = (knowledge, cards, reasons, study, insights, progress, tables, play, series, challenges, events)
-    api = Router("/api", route_handlers=[handler for part in parts for handler in _handlers_in(part)])
+    api = Router("/api", route_handlers=[bound(operation) for operation in API])
     return Litestar(
         [api, *_handlers_in(service), *_handlers_in(pages)],
         dependencies={
             "services": Provide(provide_services, sync_to_thread=False),
+            "caller": Provide(provide_caller, sync_to_thread=False),
             "context": Provide(provide_context),
         },
         exception_handlers=pages.EXCEPTION_HANDLERS,

@@ -26,7 +26,10 @@ from litestar.types import (
     Send,
 )
 
-from roost.play.server.http.problems import MEDIA_TYPE, problem_bytes, send_answer
+from roost.play.server.http.error_handlers import send_answer
+from roost.play.server.http.problems import MEDIA_TYPE, problem_bytes
+from roost.play.server.http.progress import HISTORY_BODY
+from roost.play.server.http.study import RECORD_BODY
 from roost.play.server.live.answers import CLIENT
 from roost.play.server.live.limits import Buckets, Connections
 from roost.play.server.live.services import SERVICES, Services
@@ -38,10 +41,6 @@ _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _KNOWN = _SAFE | {"POST", "DELETE"}
 _QUIET = frozenset({"/health", "/ready", "/metrics"})
 
-HISTORY_BODY = 1_000_000
-"""Maximum size of a request that contains a history, in bytes; enough for 2,000 games."""
-RECORD_BODY = 300_000
-"""Maximum size of a request that contains a game record, in bytes. The proofs of the dice make a record long."""
 _ROOMY = {"/api/replays": RECORD_BODY, "/api/progress": HISTORY_BODY}
 
 _COSTS = {"card": 2, "changes": 5, "dice": 5, "events": 2, "hint": 10, "odds": 2, "openapi.json": 10,

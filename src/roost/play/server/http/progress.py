@@ -4,6 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+HISTORY_BODY = 1_000_000
+"""Maximum size of a request that contains a history, in bytes; enough for 2,000 games."""
+
 
 class PlayedGameView(Struct, frozen=True):
     """A finished game in a player's history."""

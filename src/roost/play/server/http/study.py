@@ -25,6 +25,9 @@ LONGEST_RECORD = 250_000
 MOST_STEPS = 4_000
 """Maximum number of moves in a game to replay. Hundreds are usual; only random players need thousands."""
 
+RECORD_BODY = 300_000
+"""Maximum size of a request that contains a game record, in bytes. The proofs of the dice make a record long."""
+
 
 class PlayedView(Struct, frozen=True):
     """A move that was tried, its events, and the next position."""

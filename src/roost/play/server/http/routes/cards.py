@@ -2,8 +2,6 @@
 
 from typing import Annotated, TypeAlias
 
-from litestar import get
-from litestar.params import PathParameter, QueryParameter
 from msgspec import Struct
 
 from roost.core.errors import RoostError
@@ -11,14 +9,14 @@ from roost.core.registry import game_type, position
 from roost.core.state import Node, State
 from roost.core.words import Language, Messages
 from roost.core.words.sentences import describe_action
-from roost.play.server.http.problems import documented
+from roost.play.server.http.operations import InPath, InQuery, get
 from roost.play.server.http.routes.request_context import Lang, PositionText, ServicesHere
 from roost.play.table.refusals import Refusal, RefusedError
 from roost.study.cards import Size, advise, card_for
 from roost.study.cards.printed_card import CardView, print_card
 
-GameName: TypeAlias = Annotated[str, PathParameter(max_length=40)]
-SizeName: TypeAlias = Annotated[Size, QueryParameter(name="size", description="The beginner's card or the expert's.")]
+GameName: TypeAlias = Annotated[str, InPath(max_length=40)]
+SizeName: TypeAlias = Annotated[Size, InQuery(name="size", description="The beginner's card or the expert's.")]
 
 
 class CardAdvice(Struct, frozen=True):
@@ -35,7 +33,7 @@ class CardAdvice(Struct, frozen=True):
     advice: str
 
 
-@get("/cards/{name:str}", tags=["games"], responses=documented(Refusal.NOT_FOUND))
+@get("/cards/{name:str}", tag="games", refuses=(Refusal.NOT_FOUND,))
 async def show_card(
     name: GameName, services: ServicesHere, size: SizeName = Size.BEGINNER, lang: Lang = None
 ) -> CardView:
@@ -43,8 +41,11 @@ async def show_card(
     return await services.jobs.once(("card", name, size, lang), lambda: _printed(name, size, lang))
 
 
-@get("/positions/card", tags=["positions"],
-     responses=documented(Refusal.BAD_VALUE, Refusal.NOT_FOUND, Refusal.NOT_YOURS, Refusal.NOT_NOW))  # fmt: skip
+@get(
+    "/positions/card",
+    tag="positions",
+    refuses=(Refusal.BAD_VALUE, Refusal.NOT_FOUND, Refusal.NOT_YOURS, Refusal.NOT_NOW),
+)
 async def show_advice(text: PositionText, services: ServicesHere, lang: Lang = None) -> list[CardAdvice]:
     """Show which choices the beginner's card and the expert's card advise in a position."""
     state = position(text)

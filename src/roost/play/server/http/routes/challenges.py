@@ -6,17 +6,13 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Annotated
 
-from litestar import Response, get, post
-from litestar.params import JSONBody, PathParameter
-
 from roost.core.errors import OptionError
 from roost.core.registry import game_type
 from roost.core.words import Language, Messages
 from roost.play.server.http.challenges import ChallengeRequest, ChallengeResult, ChallengeView, result_of
-from roost.play.server.http.guard import client_of
 from roost.play.server.http.messages import NewTable
-from roost.play.server.http.problems import documented
-from roost.play.server.http.routes.request_context import AnyRequest, Lang, ServicesHere
+from roost.play.server.http.operations import Answer, Body, InPath, get, post
+from roost.play.server.http.routes.request_context import CallerHere, Lang, ServicesHere
 from roost.play.server.http.routes.tables import make_table
 from roost.play.server.live.services import Services
 from roost.play.server.storage.game_records import past_game
@@ -30,11 +26,11 @@ _MOST_RESULTS = 50
 """Maximum number of results in a response."""
 ChallengeName = Annotated[
     str,
-    PathParameter(max_length=120, description="`today`, a day, or a game, a bot and a word: `junior-hen-sunshine`."),
+    InPath(max_length=120, description="`today`, a day, or a game, a bot and a word: `junior-hen-sunshine`."),
 ]
 
 
-@get("/challenges/{name:str}", tags=["challenges"], responses=documented(Refusal.NOT_FOUND))
+@get("/challenges/{name:str}", tag="challenges", refuses=(Refusal.NOT_FOUND,))
 async def show_challenge(name: ChallengeName, services: ServicesHere, lang: Lang = None) -> ChallengeView:
     """Show a challenge and its results on this server.
 
@@ -82,23 +78,27 @@ def _reviewed(services: Services, table_id: str, words: Messages) -> ChallengeRe
     return result_of(past_game(services.store, table_id, 1).table, report, words)
 
 
-@post("/challenges/{name:str}/take", status_code=201, tags=["challenges"],
-      responses=documented(Refusal.NOT_FOUND, Refusal.BAD_VALUE, Refusal.TOO_LARGE))  # fmt: skip
+@post(
+    "/challenges/{name:str}/take",
+    status=201,
+    tag="challenges",
+    refuses=(Refusal.NOT_FOUND, Refusal.BAD_VALUE, Refusal.TOO_LARGE),
+)
 async def take_challenge(
     name: ChallengeName,
-    data: JSONBody[ChallengeRequest],
+    data: Body[ChallengeRequest],
     services: ServicesHere,
-    request: AnyRequest,
+    caller: CallerHere,
     lang: Lang = None,
-) -> Response[NewTable]:
+) -> Answer[NewTable]:
     """Take a challenge: create a table where you play alone against its bot."""
-    await services.check_new_table(client_of(request.scope))
+    await services.check_new_table(caller.client)
     try:
         seat = HereSeat(clean_name(data.name), data.avatar)
     except ValueError as error:
         raise RefusedError(Refusal.BAD_VALUE, f"{str(error).capitalize()}.") from None
     taken = await services.jobs.do(lambda: _find(name))
-    return await make_table(taken.spec(seat), services, request, lang)
+    return await make_table(taken.spec(seat), services, caller, lang)
 
 
 def _find(name: str) -> Challenge:

@@ -1,20 +1,14 @@
 """Server-sent events of a table: a snapshot first, then every change, with the table's version as event id."""
 
-import asyncio
+from collections.abc import AsyncGenerator
 from contextlib import suppress
-from typing import Annotated, Any, cast
-
-from litestar import MediaType, Response, get
-from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import HeaderParameter, QueryParameter
-from litestar.types import ASGIApp, Receive, Scope, Send
+from typing import Annotated, cast
 
 from roost.core.words import Language
-from roost.play.server.http.guard import client_of
 from roost.play.server.http.messages import SCREEN_NAME, PastChange
-from roost.play.server.http.problems import documented
+from roost.play.server.http.operations import Answer, Cookie, InHeader, InQuery, StreamedAnswer, StreamTarget, get
 from roost.play.server.http.routes.request_context import (
-    AnyRequest,
+    CallerHere,
     ContextHere,
     Follow,
     Lang,
@@ -23,9 +17,8 @@ from roost.play.server.http.routes.request_context import (
     cookie_in,
     new_cookie,
     screen_cookie,
-    while_there,
 )
-from roost.play.server.live.hub import DIRECT_WRITER, DirectWriter, Watcher, sse
+from roost.play.server.live.hub import Watcher, sse
 from roost.play.server.live.rooms import Committed, Room
 from roost.play.server.live.services import LONGEST_RESUME, Services
 from roost.play.server.storage.tokens import new_token, screen_name
@@ -36,65 +29,70 @@ from roost.play.table.views import describe_events, describe_those, encode, snap
 _FEW_CHANGES = 16
 """Maximum number of changes read without waiting for the job pool. A room caches the same number."""
 _RETRY = b"retry: 2000\n\n"
-_HEADERS = [
-    (b"content-type", b"text/event-stream; charset=utf-8"),
-    (b"x-accel-buffering", b"no"),  # prevents nginx from buffering events
-]
-_STREAM = ResponseSpec(str, description="The events.", media_type="text/event-stream", generate_examples=False)
+_HEADERS = {
+    "content-type": "text/event-stream; charset=utf-8",
+    "x-accel-buffering": "no",  # prevents nginx from buffering events
+}
 
 
-@get("/tables/{table_id:str}/events", tags=["play"], responses={200: _STREAM, **documented(Refusal.NOT_FOUND)})
+@get(
+    "/tables/{table_id:str}/events",
+    tag="play",
+    refuses=(Refusal.NOT_FOUND,),
+    media_type="text/event-stream",
+    streams="The events.",
+)
 async def watch(
     table_id: TableId,
     context: ContextHere,
     services: ServicesHere,
-    request: AnyRequest,
+    caller: CallerHere,
     lang: Lang = None,
     last_event_id: Annotated[
-        str | None, HeaderParameter(name="last-event-id", description="Resume after this version.")
+        str | None, InHeader(name="last-event-id", description="Resume after this version.")
     ] = None,
     after: Annotated[
-        int, QueryParameter(ge=0, le=2**53, description="The same, for clients that cannot send the header.")
+        int, InQuery(ge=0, le=2**53, description="The same, for clients that cannot send the header.")
     ] = 0,
     more: Annotated[
-        bool, QueryParameter(description="Also send events outside the log: absences and spectators' applause.")
+        bool, InQuery(description="Also send events outside the log: absences and spectators' applause.")
     ] = False,
     follow: Follow = False,
     screen: Annotated[
         str | None,
-        QueryParameter(
+        InQuery(
             pattern=SCREEN_NAME,
             description="Name of a big screen; any valid value will do: a cookie identifies it. It has no seat. "
             "It leads if the request has a player's token, or a player of the table has admitted it.",
         ),
     ] = None,
-) -> ASGIApp:
+) -> StreamedAnswer:
     """Watch a table by server-sent events: a ``snapshot`` first, then each ``change`` with its version as event id.
 
     ``more`` adds two kinds of events without an id: ``presence`` (absent players and the progress of big screens; sent
     first, and after each change of these) and ``cheer`` (a spectator claps).
     """
-    settings, client = services.settings, client_of(request.scope)
+    settings, client = services.settings, caller.client
     if services.hub.count >= settings.max_streams or services.hub.of_client(client) >= settings.max_streams_per_client:
         raise RefusedError(Refusal.TOO_MANY, "Too many event streams are open; close one first.", retry_after=10)
     room = await context.room()
     person = await services.rooms.person(room, context.token)
     person = person if person is not None and person >= 0 else None
     watcher = Watcher(client, lang, hears_more=more)
-    opened = _OpenedScreen(request, table_id, leads=person is not None) if screen is not None else None
+    opened = _OpenedScreen(caller, table_id, leads=person is not None) if screen is not None else None
     if opened is not None and not opened.leads:
         services.check_screen(table_id, opened.name, client)
     return _EventStream(services, room, watcher, person, _version(last_event_id) or after, opened, follow)
 
 
-@get("/tables/{table_id:str}/changes", tags=["play"], responses=documented(Refusal.NOT_FOUND))
+@get("/tables/{table_id:str}/changes", tag="play", refuses=(Refusal.NOT_FOUND,))
 async def list_changes(
     table_id: TableId,
     context: ContextHere,
     services: ServicesHere,
     lang: Lang = None,
-    after: Annotated[int, QueryParameter(ge=0, le=2**53, description="Changes after this version.")] = 0,
-) -> Response[list[PastChange]]:
+    after: Annotated[int, InQuery(ge=0, le=2**53, description="Changes after this version.")] = 0,
+) -> Answer[list[PastChange]]:
     """List the changes of a table after a version, at most 500, each with the proofs of its dice."""
     room, rooms, jobs = await context.room(), services.rooms, services.jobs
     async with jobs.turn():
@@ -106,7 +104,7 @@ async def list_changes(
         else:
             past = await rooms.since(room, after)
             body = await jobs.do_next(lambda: encode([_past_change(change, lang) for change in past]))
-    return Response(cast("list[PastChange]", body), media_type=MediaType.JSON)
+    return Answer(cast("list[PastChange]", body))
 
 
 def _past_change(committed: Committed, language: Language) -> PastChange:
@@ -126,19 +124,18 @@ def _version(text: str | None) -> int:
 class _OpenedScreen:
     """A big screen that opens the stream, with its name, and a cookie with a new secret if it had none."""
 
-    def __init__(self, request: AnyRequest, table_id: str, *, leads: bool) -> None:
+    def __init__(self, caller: CallerHere, table_id: str, *, leads: bool) -> None:
         self.leads = leads
-        self.headers: list[tuple[bytes, bytes]] = []
-        secret = cookie_in(dict(request.scope["headers"]), screen_cookie(table_id))
+        self.cookies: list[Cookie] = []
+        secret = cookie_in(caller.headers, screen_cookie(table_id))
         if secret is None:
             secret = new_token()
-            cookie = new_cookie(request, table_id, screen_cookie(table_id), secret)
-            self.headers.append((b"set-cookie", cookie.to_header(header="").encode()))
+            self.cookies.append(new_cookie(caller, table_id, screen_cookie(table_id), secret))
         self.name = screen_name(secret)
 
 
 class _EventStream:
-    """Streaming response that sends events until the watcher disconnects, reads too slowly, or the server stops."""
+    """The events of a table for one watcher."""
 
     def __init__(
         self,
@@ -157,31 +154,26 @@ class _EventStream:
         self._after = after
         self._screen = screen
         self._follows = follows
+        self.headers = _HEADERS
+        self.cookies = [] if screen is None else screen.cookies
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await while_there(receive, self._send(send, scope))
-
-    async def _send(self, send: Send, scope: Scope) -> None:
-        direct = cast("dict[str, Any]", (scope.get("extensions") or {}).get(DIRECT_WRITER) or {})
-        writer, task = cast("DirectWriter | None", direct.get("tell")), asyncio.current_task()
-        assert task is not None
-        self._watcher.on_overflow = direct.get("cut", task.cancel)
+    async def parts(self, target: StreamTarget) -> AsyncGenerator[bytes]:
+        """Yield the first message, and then every change, until the watcher reads too slowly or the server stops."""
+        if target.cut is not None:
+            self._watcher.on_overflow = target.cut
         screen = self._screen
-        headers = _HEADERS if screen is None else [*_HEADERS, *screen.headers]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
         table_id, hub, presence = self._room.table.id, self._services.hub, self._services.presence
         visitor = self._person if screen is None else screen.name
         guest = None if self._services.rooms.is_shared else visitor
         if guest is not None:
             presence.enter(table_id, guest, leads=screen is not None and screen.leads)
         try:
-            await send({"type": "http.response.body", "body": await self._first_message(), "more_body": True})
-            if writer is not None:
-                self._watcher.connect(writer)
+            yield await self._first_message()
+            if target.writer is not None:
+                self._watcher.connect(target.writer)
             self._watcher.beat(self._services.settings.heartbeat)
             while (message := await self._watcher.next()) is not None:
-                await send({"type": "http.response.body", "body": message, "more_body": True})
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+                yield message
         finally:
             hub.remove(table_id, self._watcher)
             if guest is not None:

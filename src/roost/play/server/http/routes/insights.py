@@ -5,8 +5,6 @@ from datetime import UTC, date, datetime
 from typing import Annotated, Any, cast
 
 import msgspec
-from litestar import MediaType, Response, get
-from litestar.params import PathParameter, QueryParameter
 
 from roost.core.errors import RoostError
 from roost.core.registry import game_type, position
@@ -14,9 +12,8 @@ from roost.core.state import Node, State
 from roost.core.words import Language, Messages
 from roost.core.words.sentences import describe_action
 from roost.play.server.http.insights import ChoiceShares, HintView, PuzzleList, PuzzleSummary, PuzzleView, ReviewView
-from roost.play.server.http.problems import documented
+from roost.play.server.http.operations import Answer, InPath, InQuery, get
 from roost.play.server.http.routes.request_context import (
-    PENDING,
     ContextHere,
     Lang,
     PositionText,
@@ -33,16 +30,17 @@ from roost.play.table.table import Table
 from roost.play.table.views import action_views, encode, names_in
 from roost.study.puzzles import collection, daily, numbered
 
-GameNumber = Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Number of the game; default: latest.")]
+GameNumber = Annotated[int | None, InQuery(ge=1, le=100_000, description="Number of the game; default: latest.")]
 _Report = dict[str, Any]
 
 
 @get(
     "/positions/hint",
-    tags=["positions"],
-    responses={**documented(Refusal.BAD_VALUE, Refusal.NOT_YOURS, Refusal.NOT_NOW), **PENDING},
+    tag="positions",
+    refuses=(Refusal.BAD_VALUE, Refusal.NOT_YOURS, Refusal.NOT_NOW),
+    pends=True,
 )
-async def show_hint(text: PositionText, services: ServicesHere, lang: Lang = None) -> Response[HintView]:
+async def show_hint(text: PositionText, services: ServicesHere, lang: Lang = None) -> Answer[HintView]:
     """Show the best choice in a position with its win share and the reason, and what the other choices would mean."""
     state = position(text)
     if services.rooms.keeps_odds_from(state):
@@ -50,11 +48,15 @@ async def show_hint(text: PositionText, services: ServicesHere, lang: Lang = Non
     return await _hint(services, state, lang)
 
 
-@get("/tables/{table_id:str}/hint", tags=["positions"],
-     responses={**documented(Refusal.NOT_FOUND, Refusal.NOT_YOURS, Refusal.NOT_NOW), **PENDING})  # fmt: skip
+@get(
+    "/tables/{table_id:str}/hint",
+    tag="positions",
+    refuses=(Refusal.NOT_FOUND, Refusal.NOT_YOURS, Refusal.NOT_NOW),
+    pends=True,
+)
 async def show_table_hint(
     table_id: TableId, context: ContextHere, services: ServicesHere, lang: Lang = None
-) -> Response[HintView]:
+) -> Answer[HintView]:
     """Show the best choice at a table, if its rules allow hints."""
     table = (await context.room()).table
     if not table.shows_odds:
@@ -66,12 +68,12 @@ async def show_table_hint(
 
 async def _hint(
     services: Services, state: State, language: Language | None, names: Sequence[str] = ()
-) -> Response[HintView]:
+) -> Answer[HintView]:
     if state.node is not Node.DECIDE:
         raise RefusedError(Refusal.NOT_NOW, "No choice to make: dice are to be rolled, or the game is over.")
     question = str(state), language, tuple(names)
     hint = await services.hints.ask(question, ("hint", state.game.name), lambda: _hint_view(state, language, names))
-    return pending() if hint is None else Response(hint)
+    return pending() if hint is None else Answer(hint)
 
 
 def _hint_view(state: State, language: Language | None, names: Sequence[str]) -> HintView:
@@ -81,15 +83,14 @@ def _hint_view(state: State, language: Language | None, names: Sequence[str]) ->
     return msgspec.convert(hint.to_json(Messages(language or Language.EN), names), HintView)
 
 
-@get("/tables/{table_id:str}/review", tags=["records"],
-     responses={**documented(Refusal.NOT_FOUND, Refusal.NOT_NOW), **PENDING})  # fmt: skip
+@get("/tables/{table_id:str}/review", tag="records", refuses=(Refusal.NOT_FOUND, Refusal.NOT_NOW), pends=True)
 async def show_review(
     table_id: TableId,
     context: ContextHere,
     services: ServicesHere,
     game: GameNumber = None,
     lang: Lang = None,
-) -> Response[ReviewView]:
+) -> Answer[ReviewView]:
     """Show the luck and skill in a finished game.
 
     The first request starts the review; the response is 202 until the review is ready.
@@ -99,24 +100,29 @@ async def show_review(
         return pending()
     person = await services.rooms.person(await services.rooms.get(table_id), context.token)
     body = await services.jobs.do(lambda: _review_bytes(services.store, table_id, number, report, person, lang))
-    return Response(cast("ReviewView", body), media_type=MediaType.JSON)
+    return Answer(cast("ReviewView", body))
 
 
-@get("/tables/{table_id:str}/review/picture", tags=["records"], media_type="image/svg+xml",
-     responses={**documented(Refusal.NOT_FOUND, Refusal.NOT_NOW), **PENDING})  # fmt: skip
+@get(
+    "/tables/{table_id:str}/review/picture",
+    tag="records",
+    media_type="image/svg+xml",
+    refuses=(Refusal.NOT_FOUND, Refusal.NOT_NOW),
+    pends=True,
+)
 async def show_picture(
     table_id: TableId,
     context: ContextHere,
     services: ServicesHere,
     game: GameNumber = None,
     lang: Lang = None,
-) -> Response[str]:
+) -> Answer[str]:
     """Show the review of a finished game as a picture that can be shared."""
     number, report = await _report(context, services, game)
     if report is None:
         return pending()
     drawing = await services.jobs.do(lambda: _draw(services.store, table_id, number, report, lang))
-    return Response(drawing, media_type="image/svg+xml")
+    return Answer(drawing, media_type="image/svg+xml")
 
 
 async def _report(context: ContextHere, services: Services, game: int | None) -> tuple[int, _Report | None]:
@@ -164,8 +170,8 @@ def _review_bytes(
     return encode(msgspec.convert(review | {"own_seats": list(own_seats), "history": history}, ReviewView))
 
 
-@get("/puzzles/{name:str}", tags=["games"], responses=documented(Refusal.NOT_FOUND))
-async def list_puzzles(name: Annotated[str, PathParameter(max_length=40)], services: ServicesHere) -> PuzzleList:
+@get("/puzzles/{name:str}", tag="games", refuses=(Refusal.NOT_FOUND,))
+async def list_puzzles(name: Annotated[str, InPath(max_length=40)], services: ServicesHere) -> PuzzleList:
     """List a game's puzzles with their difficulty, and today's puzzle (by UTC date)."""
     day = datetime.now(UTC).date()
     return await services.jobs.once(("puzzles", name, day), lambda: _puzzles(name, day))
@@ -184,10 +190,10 @@ def _puzzles(name: str, day: date) -> PuzzleList:
     return PuzzleList(kind.name, kind.title, today.number, listed)
 
 
-@get("/puzzles/{name:str}/{number:int}", tags=["games"], responses=documented(Refusal.NOT_FOUND))
+@get("/puzzles/{name:str}/{number:int}", tag="games", refuses=(Refusal.NOT_FOUND,))
 async def show_puzzle(
-    name: Annotated[str, PathParameter(max_length=40)],
-    number: Annotated[int, PathParameter(ge=1, le=100_000)],
+    name: Annotated[str, InPath(max_length=40)],
+    number: Annotated[int, InPath(ge=1, le=100_000)],
     services: ServicesHere,
     lang: Lang = None,
 ) -> PuzzleView:

@@ -8,8 +8,6 @@ from inspect import getdoc
 from typing import Annotated, Any, Literal
 
 import msgspec
-from litestar import Response, get
-from litestar.params import PathParameter, QueryParameter
 
 from roost.core.adapters import adapter_files, adapters_of
 from roost.core.errors import RoostError
@@ -29,17 +27,15 @@ from roost.play.server.http.messages import (
     PositionView,
     ResultWords,
 )
-from roost.play.server.http.problems import documented
+from roost.play.server.http.operations import Answer, InPath, InQuery, get
 from roost.play.server.http.routes.request_context import (
-    PENDING,
-    AnyRequest,
+    CallerHere,
     ContextHere,
     Lang,
     Names,
     PositionText,
     ServicesHere,
     TableId,
-    accepts_gzip,
     pending,
 )
 from roost.play.server.http.study import position_view
@@ -51,22 +47,22 @@ from roost.play.web.adapter import page_parts, words_of
 from roost.play.web.assets import assets
 from roost.study.bots import all_bots, bot, default_bot
 
-Hint = Annotated[bool, QueryParameter(name="hint", description="Also return the rooster's choice.")]
+Hint = Annotated[bool, InQuery(name="hint", description="Also return the rooster's choice.")]
 AimName = Annotated[
     Literal["worms", "win"],
-    QueryParameter(name="aim", description="The aim of the turn: its own gain (worms), or to win the game."),
+    InQuery(name="aim", description="The aim of the turn: its own gain (worms), or to win the game."),
 ]
 
 
-@get("/games", tags=["games"], sync_to_thread=False, responses=documented())
-def list_games(request: AnyRequest, lang: Lang = None) -> Response[list[GameInfo]]:
+@get("/games", tag="games")
+def list_games(caller: CallerHere, lang: Lang = None) -> Answer[list[GameInfo]]:
     """List all games and their options."""
     body, zipped = _all_games(lang, *all_games().values())
     content: Any = body
     headers = {"vary": "accept-encoding"}
-    if accepts_gzip(request.headers.get("accept-encoding", "")):
+    if caller.accepts_gzip:
         content, headers["content-encoding"] = zipped, "gzip"
-    return Response(content, media_type="application/json", headers=headers)
+    return Answer(content, headers=headers)
 
 
 def games_json(language: Language) -> bytes:
@@ -80,8 +76,8 @@ def _all_games(language: Language | None, *kinds: type[Game]) -> tuple[bytes, by
     return body, gzip.compress(body, 9, mtime=0)
 
 
-@get("/games/{name:str}", tags=["games"], sync_to_thread=False, responses=documented(Refusal.NOT_FOUND))
-def show_game(name: Annotated[str, PathParameter(max_length=40)], lang: Lang = None) -> GameInfo:
+@get("/games/{name:str}", tag="games", refuses=(Refusal.NOT_FOUND,))
+def show_game(name: Annotated[str, InPath(max_length=40)], lang: Lang = None) -> GameInfo:
     """Show one game and its options."""
     try:
         return game_info(game_type(name), lang)
@@ -89,22 +85,22 @@ def show_game(name: Annotated[str, PathParameter(max_length=40)], lang: Lang = N
         raise RefusedError(Refusal.NOT_FOUND, f"{error}.") from None
 
 
-@get("/house-rules", tags=["games"], sync_to_thread=False, responses=documented())
+@get("/house-rules", tag="games")
 def list_house_rules(lang: Lang = None) -> list[OfferedRule]:
     """List the house rules, described in words for the form that creates a table."""
     return list(offered_rules(Messages(lang or Language.EN)))
 
 
-@get("/schema", tags=["games"], sync_to_thread=False, responses=documented())
+@get("/schema", tag="games")
 def show_schema() -> dict[str, Any]:
     """Show the JSON Schema of positions, actions, events and outcomes."""
     return schema()
 
 
-@get("/bots", tags=["bots"], responses=documented(Refusal.BAD_VALUE))
+@get("/bots", tag="bots", refuses=(Refusal.BAD_VALUE,))
 async def list_bots(
     services: ServicesHere,
-    game: Annotated[str | None, QueryParameter(max_length=40, description="Only bots that play this game.")] = None,
+    game: Annotated[str | None, InQuery(max_length=40, description="Only bots that play this game.")] = None,
 ) -> list[BotInfo]:
     """List all bots that can take a seat."""
     bots = await asyncio.to_thread(_bots)
@@ -125,7 +121,7 @@ def _bots() -> list[BotInfo]:
     return bots
 
 
-@get("/positions", tags=["positions"], sync_to_thread=False, responses=documented(Refusal.BAD_VALUE))
+@get("/positions", tag="positions", refuses=(Refusal.BAD_VALUE,))
 def show_position(text: PositionText, names: Names = None, lang: Lang = None) -> PositionView:
     """Show a position of any game, with the player to move and the legal actions."""
     return position_view(position(text), lang, names or ())
@@ -133,8 +129,9 @@ def show_position(text: PositionText, names: Names = None, lang: Lang = None) ->
 
 @get(
     "/positions/odds",
-    tags=["positions"],
-    responses={**documented(Refusal.BAD_VALUE, Refusal.NOT_YOURS, Refusal.NOT_NOW), **PENDING},
+    tag="positions",
+    refuses=(Refusal.BAD_VALUE, Refusal.NOT_YOURS, Refusal.NOT_NOW),
+    pends=True,
 )
 async def show_odds(
     text: PositionText,
@@ -143,7 +140,7 @@ async def show_odds(
     hint: Hint = False,
     aim: AimName = "worms",
     lang: Lang = None,
-) -> Response[OddsView]:
+) -> Answer[OddsView]:
     """Show the exact value of each legal action. For the aim ``win``, the game's model estimates the values."""
     state = position(text)
     if services.rooms.keeps_odds_from(state):
@@ -151,11 +148,15 @@ async def show_odds(
     return await _odds(services, state, aim, lang, names or (), hint=hint)
 
 
-@get("/tables/{table_id:str}/odds", tags=["positions"],
-     responses={**documented(Refusal.NOT_FOUND, Refusal.NOT_YOURS, Refusal.NOT_NOW), **PENDING})  # fmt: skip
+@get(
+    "/tables/{table_id:str}/odds",
+    tag="positions",
+    refuses=(Refusal.NOT_FOUND, Refusal.NOT_YOURS, Refusal.NOT_NOW),
+    pends=True,
+)
 async def show_table_odds(
     table_id: TableId, context: ContextHere, hint: Hint = False, aim: AimName = "worms", lang: Lang = None
-) -> Response[OddsView]:
+) -> Answer[OddsView]:
     """Show the value of each legal action at a table, if it allows odds. Games of one player against bots always do."""
     table = (await context.room()).table
     if not table.shows_odds:
@@ -163,13 +164,13 @@ async def show_table_odds(
     if table.play is None:
         raise RefusedError(Refusal.NOT_NOW, "The game has not been started.")
     if table.seat is None:  # the game may have just ended, so this is not the client's error
-        return Response(OddsView(aim, 0.0, [], position=str(table.play.state)))
+        return Answer(OddsView(aim, 0.0, [], position=str(table.play.state)))
     return await _odds(context.services, table.play.state, aim, lang, names_in(table, lang), hint=hint)
 
 
 async def _odds(
     services: Services, state: State, aim: str, language: Language | None, names: Sequence[str], *, hint: bool
-) -> Response[OddsView]:
+) -> Answer[OddsView]:
     if state.node is Node.OVER or state.seat is None:
         raise RefusedError(Refusal.NOT_NOW, "There is no turn to calculate: the game is over or has not begun.")
 
@@ -182,7 +183,7 @@ async def _odds(
         odds = await services.hints.ask(question, ("hint", state.game.name), answer)
     else:
         odds = await services.odds.ask(question, ("odds", state.game.name), answer)
-    return pending() if odds is None else Response(odds)
+    return pending() if odds is None else Answer(odds)
 
 
 def _odds_view(state: State, aim: str, language: Language | None, names: Sequence[str], *, hint: bool) -> OddsView:

@@ -14,10 +14,11 @@ from litestar.params import PathParameter
 
 from roost.core.registry import all_games
 from roost.core.words import Language, page_catalogue
-from roost.play.server.http.problems import HANDLERS as PROBLEM_HANDLERS
-from roost.play.server.http.problems import answer_http
+from roost.play.server.http.binding import AnyRequest, ServerServices
+from roost.play.server.http.error_handlers import HANDLERS as PROBLEM_HANDLERS
+from roost.play.server.http.error_handlers import answer_http
+from roost.play.server.http.operations import accepts_gzip
 from roost.play.server.http.routes.knowledge import games_json
-from roost.play.server.http.routes.request_context import AnyRequest, ServicesHere, accepts_gzip
 from roost.play.web.assets import assets
 from roost.play.web.pages import PAGES, module_of
 from roost.study.cards import Size, has_cards
@@ -30,7 +31,7 @@ _ADDRESSES = [re.sub(r"\{(\w+)\}", r"{\1:str}", address) for address in PAGES]
 
 
 @get(_ADDRESSES, include_in_schema=False, sync_to_thread=False)
-def show_page(request: AnyRequest, services: ServicesHere) -> Response[bytes]:
+def show_page(request: AnyRequest, services: ServerServices) -> Response[bytes]:
     """Serve the HTML document. It is the same for all pages; its script shows the page that the URL names."""
     return _document(request, 200, services.settings.public_url)
 

@@ -2,10 +2,6 @@
 
 from typing import Annotated
 
-from litestar import Response, get, post
-from litestar.params import JSONBody, QueryParameter
-
-from roost.play.server.http.guard import client_of
 from roost.play.server.http.messages import (
     CorrectionRequest,
     MoveRequest,
@@ -18,9 +14,9 @@ from roost.play.server.http.messages import (
     UndoRequest,
     WaitRequest,
 )
-from roost.play.server.http.problems import documented
+from roost.play.server.http.operations import Answer, Body, InQuery, get, post
 from roost.play.server.http.routes.request_context import (
-    AnyRequest,
+    CallerHere,
     ContextHere,
     Lang,
     ServicesHere,
@@ -42,10 +38,10 @@ _AT_TABLE = (Refusal.NO_TOKEN, Refusal.NOT_YOURS, Refusal.NOT_FOUND, Refusal.NOT
 _MOVING = (Refusal.OUT_OF_TURN, Refusal.STALE, Refusal.ILLEGAL, Refusal.BAD_VALUE)
 
 
-@post("/tables/{table_id:str}/start", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
+@post("/tables/{table_id:str}/start", tag="play", refuses=_AT_TABLE)
 async def start_game(
-    table_id: TableId, data: JSONBody[StartRequest], context: ContextHere, services: ServicesHere, lang: Lang = None
-) -> Response[ChangeView]:
+    table_id: TableId, data: Body[StartRequest], context: ContextHere, services: ServicesHere, lang: Lang = None
+) -> Answer[ChangeView]:
     """Start the game, as soon as each device that sealed a number for its dice has revealed the number."""
     person, away = await context.person(), services.presence.away(table_id)
     return await context.change(
@@ -53,20 +49,19 @@ async def start_game(
     )
 
 
-@post("/tables/{table_id:str}/seal", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
+@post("/tables/{table_id:str}/seal", tag="play", refuses=_AT_TABLE)
 async def seal_number(
-    table_id: TableId, data: JSONBody[SealRequest], context: ContextHere, lang: Lang = None
-) -> Response[ChangeView]:
+    table_id: TableId, data: Body[SealRequest], context: ContextHere, lang: Lang = None
+) -> Answer[ChangeView]:
     """Seal the number that this device will reveal for the dice of the next game."""
     person = await context.person()
     return await context.change(lambda table, _, now: commands.seal(table, person, data.seal, now), lang, key=data.key)
 
 
-@post("/tables/{table_id:str}/open", status_code=200, tags=["play"],
-      responses=documented(*_AT_TABLE, Refusal.BAD_VALUE))  # fmt: skip
+@post("/tables/{table_id:str}/open", tag="play", refuses=(*_AT_TABLE, Refusal.BAD_VALUE))
 async def open_number(
-    table_id: TableId, data: JSONBody[OpenRequest], context: ContextHere, lang: Lang = None
-) -> Response[ChangeView]:
+    table_id: TableId, data: Body[OpenRequest], context: ContextHere, lang: Lang = None
+) -> Answer[ChangeView]:
     """Reveal this device's number for the listed dice. The game begins once all listed devices have done this."""
     person, number = await context.person(), bytes.fromhex(data.number)
     return await context.change(
@@ -76,11 +71,10 @@ async def open_number(
     )
 
 
-@post("/tables/{table_id:str}/moves", status_code=200, tags=["play"],
-      responses=documented(*_AT_TABLE, *_MOVING, Refusal.TOO_LARGE))  # fmt: skip
+@post("/tables/{table_id:str}/moves", tag="play", refuses=(*_AT_TABLE, *_MOVING, Refusal.TOO_LARGE))
 async def make_move(
-    table_id: TableId, data: JSONBody[MoveRequest], context: ContextHere, lang: Lang = None
-) -> Response[ChangeView]:
+    table_id: TableId, data: Body[MoveRequest], context: ContextHere, lang: Lang = None
+) -> Answer[ChangeView]:
     """Choose, roll, or enter a roll. The response and the watchers' events are sent once the move is stored."""
     return context.answer(await move_at(context.services.rooms, table_id, context.token, data), lang)
 
@@ -100,15 +94,14 @@ async def move_at(rooms: Rooms, table_id: str, token: str | None, data: MoveRequ
     return await rooms.run_in(room, make, f"{person}:{data.key}")
 
 
-@post("/tables/{table_id:str}/correction", status_code=200, tags=["play"],
-      responses=documented(*_AT_TABLE, Refusal.STALE, Refusal.BAD_VALUE))  # fmt: skip
+@post("/tables/{table_id:str}/correction", tag="play", refuses=(*_AT_TABLE, Refusal.STALE, Refusal.BAD_VALUE))
 async def correct_roll(
     table_id: TableId,
-    data: JSONBody[CorrectionRequest],
+    data: Body[CorrectionRequest],
     context: ContextHere,
     services: ServicesHere,
     lang: Lang = None,
-) -> Response[ChangeView]:
+) -> Answer[ChangeView]:
     """Propose a correction of the latest entered roll, or answer a proposal. It takes effect once all players agree."""
     person, away = await context.person(), services.presence.away(table_id)
     return await context.change(
@@ -118,10 +111,10 @@ async def correct_roll(
     )
 
 
-@post("/tables/{table_id:str}/undo", status_code=200, tags=["play"], responses=documented(*_AT_TABLE, Refusal.STALE))
+@post("/tables/{table_id:str}/undo", tag="play", refuses=(*_AT_TABLE, Refusal.STALE))
 async def undo_move(
-    table_id: TableId, data: JSONBody[UndoRequest], context: ContextHere, lang: Lang = None
-) -> Response[ChangeView]:
+    table_id: TableId, data: Body[UndoRequest], context: ContextHere, lang: Lang = None
+) -> Answer[ChangeView]:
     """Undo the player's latest choice, if it revealed nothing and no other player has moved since."""
     person = await context.person()
     return await context.change(
@@ -129,66 +122,68 @@ async def undo_move(
     )
 
 
-@post("/tables/{table_id:str}/reactions", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
+@post("/tables/{table_id:str}/reactions", tag="play", refuses=_AT_TABLE)
 async def react(
-    table_id: TableId, data: JSONBody[ReactionRequest], context: ContextHere, lang: Lang = None
-) -> Response[ChangeView]:
+    table_id: TableId, data: Body[ReactionRequest], context: ContextHere, lang: Lang = None
+) -> Answer[ChangeView]:
     """Send a reaction, such as clapping."""
     person = await context.person()
     context.services.check_reaction(table_id, person)
     return await context.change(lambda table, _, now: commands.react(table, person, data.reaction, now), lang)
 
 
-@post("/tables/{table_id:str}/cheers", status_code=204, tags=["play"],
-      responses=documented(Refusal.NOT_FOUND, Refusal.NOT_NOW, Refusal.TOO_MANY))  # fmt: skip
+@post(
+    "/tables/{table_id:str}/cheers",
+    status=204,
+    tag="play",
+    refuses=(Refusal.NOT_FOUND, Refusal.NOT_NOW, Refusal.TOO_MANY),
+)
 async def cheer(
     table_id: TableId,
-    data: JSONBody[ReactionRequest],
+    data: Body[ReactionRequest],
     context: ContextHere,
     services: ServicesHere,
-    request: AnyRequest,
+    caller: CallerHere,
 ) -> None:
     """Clap as a spectator. Everyone watching now is notified; the applause is not stored."""
     room = await context.room()
     if room.table.is_closed:
         raise RefusedError(Refusal.NOT_NOW, "The table is closed.")
-    services.check_cheer(table_id, client_of(request.scope))
+    services.check_cheer(table_id, caller.client)
     services.hub.whisper(table_id, sse_aside("cheer", encode(Cheer(data.reaction))))
 
 
-@post("/tables/{table_id:str}/screens", status_code=204, tags=["play"], responses=documented(*_AT_TABLE))
+@post("/tables/{table_id:str}/screens", status=204, tag="play", refuses=_AT_TABLE)
 async def admit_screen(
-    table_id: TableId, data: JSONBody[ScreenRequest], context: ContextHere, services: ServicesHere
+    table_id: TableId, data: Body[ScreenRequest], context: ContextHere, services: ServicesHere
 ) -> None:
     """Let a big screen set the pace: phones show no more than the screen has shown. This is not stored."""
     await context.person()
     services.presence.admit(table_id, data.screen)
 
 
-@post("/tables/{table_id:str}/shown", status_code=204, tags=["play"], responses=documented(Refusal.NOT_FOUND))
+@post("/tables/{table_id:str}/shown", status=204, tag="play", refuses=(Refusal.NOT_FOUND,))
 async def show_more(
-    table_id: TableId, data: JSONBody[ShownRequest], context: ContextHere, services: ServicesHere, request: AnyRequest
+    table_id: TableId, data: Body[ShownRequest], context: ContextHere, services: ServicesHere, caller: CallerHere
 ) -> None:
     """Report a big screen's progress, so that phones do not run ahead. A cookie identifies the screen. Not stored."""
     await context.room()
-    secret = cookie_in(dict(request.scope["headers"]), screen_cookie(table_id))
+    secret = cookie_in(caller.headers, screen_cookie(table_id))
     if secret is not None:
         services.presence.show(table_id, screen_name(secret), (data.version, data.steps))
 
 
-@post("/tables/{table_id:str}/wait", status_code=204, tags=["play"], responses=documented(*_AT_TABLE))
-async def wait_with(
-    table_id: TableId, data: JSONBody[WaitRequest], context: ContextHere, services: ServicesHere
-) -> None:
+@post("/tables/{table_id:str}/wait", status=204, tag="play", refuses=_AT_TABLE)
+async def wait_with(table_id: TableId, data: Body[WaitRequest], context: ContextHere, services: ServicesHere) -> None:
     """Stop the automatic start of a game, for which a big screen shows a countdown. This is not stored."""
     await context.person()
     services.presence.hold(table_id, data.game)
 
 
-@post("/tables/{table_id:str}/rematch", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
+@post("/tables/{table_id:str}/rematch", tag="play", refuses=_AT_TABLE)
 async def offer_rematch(
-    table_id: TableId, data: JSONBody[StartRequest], context: ContextHere, services: ServicesHere, lang: Lang = None
-) -> Response[ChangeView]:
+    table_id: TableId, data: Body[StartRequest], context: ContextHere, services: ServicesHere, lang: Lang = None
+) -> Answer[ChangeView]:
     """Offer a rematch. It begins once every player wants one, and the next seat starts."""
     person, away = await context.person(), services.presence.away(table_id)
     return await context.change(
@@ -196,14 +191,13 @@ async def offer_rematch(
     )
 
 
-@get("/tables/{table_id:str}/record", tags=["play"], media_type="text/plain",
-     responses=documented(Refusal.NOT_FOUND, Refusal.NOT_NOW))  # fmt: skip
+@get("/tables/{table_id:str}/record", tag="play", media_type="text/plain", refuses=(Refusal.NOT_FOUND, Refusal.NOT_NOW))
 async def show_record(
     table_id: TableId,
     context: ContextHere,
     services: ServicesHere,
-    game: Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Which game; the latest without.")] = None,
-) -> Response[str]:
+    game: Annotated[int | None, InQuery(ge=1, le=100_000, description="Which game; the latest without.")] = None,
+) -> Answer[str]:
     """Show the record of a game with the proofs of its dice, in the format that ``roost verify`` reads."""
     room = await context.room()
     if room.table.play is None:
@@ -213,4 +207,4 @@ async def show_record(
         raise RefusedError(Refusal.NOT_FOUND, f"There is no game {number} at this table yet.")
     text = await services.jobs.do(lambda: table_record(past_game(services.store, table_id, number)))
     name = f"{room.table.game_of(number)}-{room.table.code}-{number}.roost"
-    return Response(text, media_type="text/plain", headers={"content-disposition": f'attachment; filename="{name}"'})
+    return Answer(text, media_type="text/plain", headers={"content-disposition": f'attachment; filename="{name}"'})

@@ -4,24 +4,20 @@ from collections.abc import Sequence
 from typing import cast
 
 import msgspec
-from litestar import MediaType, Response, post
-from litestar.params import JSONBody
 
 from roost.core.errors import RoostError
-from roost.play.server.http.guard import HISTORY_BODY
-from roost.play.server.http.problems import documented
-from roost.play.server.http.progress import GameProgress, HistoryRequest, PlayedGameView, ProgressView
+from roost.play.server.http.operations import Answer, Body, post
+from roost.play.server.http.progress import HISTORY_BODY, GameProgress, HistoryRequest, PlayedGameView, ProgressView
 from roost.play.server.http.routes.request_context import ServicesHere
 from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.views import encode
 
 
-@post("/progress", status_code=200, tags=["records"], request_max_body_size=HISTORY_BODY,
-      responses=documented(Refusal.BAD_VALUE, Refusal.TOO_LARGE))  # fmt: skip
-async def count_progress(data: JSONBody[HistoryRequest], services: ServicesHere) -> Response[ProgressView]:
+@post("/progress", tag="records", max_body=HISTORY_BODY, refuses=(Refusal.BAD_VALUE, Refusal.TOO_LARGE))
+async def count_progress(data: Body[HistoryRequest], services: ServicesHere) -> Answer[ProgressView]:
     """Summarise a history: the cost of each kind of decision, the trend, and the player's strength."""
     body = await services.jobs.do(lambda: _summarize(data.games))
-    return Response(cast("ProgressView", body), media_type=MediaType.JSON)
+    return Answer(cast("ProgressView", body))
 
 
 def _summarize(games: Sequence[PlayedGameView]) -> bytes:

@@ -2,24 +2,19 @@
 
 from typing import Annotated
 
-from litestar import get
-from litestar.params import QueryParameter
-
 from roost.core.registry import position
 from roost.core.words import Language, Messages
 from roost.core.words.reasons import describe_reason
 from roost.play.server.http.messages import ReasonView
-from roost.play.server.http.problems import documented
+from roost.play.server.http.operations import InQuery, get
 from roost.play.server.http.routes.request_context import ContextHere, Lang, PositionText, TableId
 from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.views import describe_why_not
 
-Token = Annotated[
-    str, QueryParameter(name="action", min_length=1, max_length=40, description="The token of an action.")
-]
+Token = Annotated[str, InQuery(name="action", min_length=1, max_length=40, description="The token of an action.")]
 
 
-@get("/positions/why", tags=["positions"], sync_to_thread=False, responses=documented(Refusal.BAD_VALUE))
+@get("/positions/why", tag="positions", refuses=(Refusal.BAD_VALUE,))
 def show_reason(text: PositionText, token: Token, lang: Lang = None) -> ReasonView:
     """Show why an action is illegal in a position."""
     state = position(text)
@@ -29,8 +24,8 @@ def show_reason(text: PositionText, token: Token, lang: Lang = None) -> ReasonVi
 
 @get(
     "/tables/{table_id:str}/why",
-    tags=["play"],
-    responses=documented(Refusal.NOT_FOUND, Refusal.NOT_NOW, Refusal.BAD_VALUE),
+    tag="play",
+    refuses=(Refusal.NOT_FOUND, Refusal.NOT_NOW, Refusal.BAD_VALUE),
 )
 async def show_reason_at_table(table_id: TableId, token: Token, context: ContextHere, lang: Lang = None) -> ReasonView:
     """Show why an action is illegal at a table, with the players' names."""

@@ -1,15 +1,11 @@
 """API operations for a series of games at a table: its standings, its records, and its next game."""
 
+from collections.abc import AsyncGenerator, Sequence
 from functools import partial
 
-from litestar import Response, get, post
-from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import JSONBody
-from litestar.types import ASGIApp, Receive, Scope, Send
-
 from roost.core.state import Node
-from roost.play.server.http.problems import documented
-from roost.play.server.http.routes.request_context import ContextHere, Lang, ServicesHere, TableId, while_there
+from roost.play.server.http.operations import Answer, Body, Cookie, StreamedAnswer, StreamTarget, get, post
+from roost.play.server.http.routes.request_context import ContextHere, Lang, ServicesHere, TableId
 from roost.play.server.live.services import Services
 from roost.play.server.storage.game_records import past_game, table_record
 from roost.play.table.arrangement import choose_next
@@ -19,11 +15,10 @@ from roost.play.table.spec import GameSetup
 from roost.play.table.table import Table
 from roost.play.table.views import ChangeView
 
-_RECORDS = ResponseSpec(str, description="The records.", media_type="text/plain", generate_examples=False)
 _AT_TABLE = (Refusal.NO_TOKEN, Refusal.NOT_YOURS, Refusal.NOT_FOUND, Refusal.NOT_NOW)
 
 
-@get("/tables/{table_id:str}/series", tags=["series"], responses=documented(Refusal.NOT_FOUND, Refusal.NOT_NOW))
+@get("/tables/{table_id:str}/series", tag="series", refuses=(Refusal.NOT_FOUND, Refusal.NOT_NOW))
 async def show_series(table_id: TableId, context: ContextHere, lang: Lang = None) -> SeriesReport:
     """Show the standings of a series, and the result of each game."""
     report = series_report((await context.room()).table, lang)
@@ -32,11 +27,10 @@ async def show_series(table_id: TableId, context: ContextHere, lang: Lang = None
     return report
 
 
-@post("/tables/{table_id:str}/next", status_code=200, tags=["series"],
-      responses=documented(*_AT_TABLE, Refusal.BAD_VALUE))  # fmt: skip
+@post("/tables/{table_id:str}/next", tag="series", refuses=(*_AT_TABLE, Refusal.BAD_VALUE))
 async def choose_next_game(
-    table_id: TableId, data: JSONBody[GameSetup], context: ContextHere, services: ServicesHere, lang: Lang = None
-) -> Response[ChangeView]:
+    table_id: TableId, data: Body[GameSetup], context: ContextHere, services: ServicesHere, lang: Lang = None
+) -> Answer[ChangeView]:
     """Choose a different next game for the series (host only)."""
     person = await context.person()
     for bot in {seat.bot for seat in (await context.room()).table.places if seat.bot is not None}:
@@ -44,9 +38,14 @@ async def choose_next_game(
     return await context.change(lambda table, _, now: choose_next(table, person, data, now), lang)
 
 
-@get("/tables/{table_id:str}/records", tags=["series"],
-     responses={200: _RECORDS, **documented(Refusal.NOT_FOUND, Refusal.NOT_NOW)})  # fmt: skip
-async def show_records(table_id: TableId, context: ContextHere, services: ServicesHere) -> ASGIApp:
+@get(
+    "/tables/{table_id:str}/records",
+    tag="series",
+    refuses=(Refusal.NOT_FOUND, Refusal.NOT_NOW),
+    media_type="text/plain",
+    streams="The records.",
+)
+async def show_records(table_id: TableId, context: ContextHere, services: ServicesHere) -> StreamedAnswer:
     """Show the records of all finished games of a table or its series, as one text."""
     table = (await context.room()).table
     numbers = _finished_games(table)
@@ -64,26 +63,23 @@ def _finished_games(table: Table) -> list[int]:
 
 
 class _Records:
-    """Streaming response that makes each record after sending those before it, until the reader disconnects."""
+    """The records of a table's games. Each record is made after those before it were sent."""
 
     def __init__(self, services: Services, table: Table, numbers: list[int]) -> None:
         self._services = services
         self._table = table
         self._numbers = numbers
+        file = f'attachment; filename="series-{table.code}.roost"'
+        self.headers = {"content-type": "text/plain; charset=utf-8", "content-disposition": file}
+        self.cookies: Sequence[Cookie] = ()
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def parts(self, target: StreamTarget) -> AsyncGenerator[bytes]:
+        """Yield the records, separated by blank lines."""
         async with self._services.jobs.turn():
-            await while_there(receive, self._send(send))
-
-    async def _send(self, send: Send) -> None:
-        file = f'attachment; filename="series-{self._table.code}.roost"'
-        headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-disposition", file.encode())]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        for number in self._numbers:
-            text = await self._services.jobs.do_next(partial(self._record_text, number))
-            separator = "" if number == self._numbers[0] else "\n"
-            await send({"type": "http.response.body", "body": f"{separator}{text}".encode(), "more_body": True})
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+            for number in self._numbers:
+                text = await self._services.jobs.do_next(partial(self._record_text, number))
+                separator = "" if number == self._numbers[0] else "\n"
+                yield f"{separator}{text}".encode()
 
     def _record_text(self, number: int) -> str:
         return table_record(past_game(self._services.store, self._table.id, number))

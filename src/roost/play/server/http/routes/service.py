@@ -7,10 +7,9 @@ from litestar import Response, get
 from sqlalchemy.exc import SQLAlchemyError
 
 from roost.core.version import __version__
+from roost.play.server.http.binding import AnyRequest, ServerServices, documented
 from roost.play.server.http.description import describe
 from roost.play.server.http.messages import Health
-from roost.play.server.http.problems import documented
-from roost.play.server.http.routes.request_context import AnyRequest, ServicesHere
 from roost.play.table.refusals import Refusal, RefusedError
 
 
@@ -21,7 +20,7 @@ def health() -> Health:
 
 
 @get("/ready", tags=["service"], responses=documented())
-async def ready(services: ServicesHere) -> Health:
+async def ready(services: ServerServices) -> Health:
     """Check whether the server can handle requests: the database responds, and the server is not stopping."""
     if services.hub.is_closed:
         raise RefusedError(Refusal.UNAVAILABLE, "The server is stopping.")
@@ -33,14 +32,14 @@ async def ready(services: ServicesHere) -> Health:
 
 
 @get("/metrics", tags=["service"], media_type="text/plain", sync_to_thread=False)
-def metrics(services: ServicesHere) -> Response[str]:
+def metrics(services: ServerServices) -> Response[str]:
     """Show metrics in the Prometheus text format."""
     text = services.metrics.text(services.gauges())
     return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 @get("/api/openapi.json", include_in_schema=False)
-async def show_description(request: AnyRequest, services: ServicesHere) -> Response[bytes]:
+async def show_description(request: AnyRequest, services: ServerServices) -> Response[bytes]:
     """Show the OpenAPI description of this API."""
     body = await services.jobs.once("description", lambda: msgspec.json.encode(describe(request.app)))
     return Response(body, media_type="application/json")

@@ -3,9 +3,6 @@
 import gzip
 from typing import Annotated, TypeAlias, cast
 
-from litestar import MediaType, Response, get, post
-from litestar.params import JSONBody, PathParameter, QueryParameter
-
 from roost.core.errors import RoostError
 from roost.core.notation import SEATS
 from roost.core.record import RecordError, read
@@ -13,19 +10,17 @@ from roost.core.registry import game_type, position
 from roost.core.words import Language
 from roost.core.words.pages import rules_pages
 from roost.core.words.structure import structure
-from roost.play.server.http.guard import RECORD_BODY
-from roost.play.server.http.problems import documented
+from roost.play.server.http.operations import Answer, Body, InPath, InQuery, get, post
 from roost.play.server.http.routes.request_context import (
-    AnyRequest,
+    CallerHere,
     ContextHere,
     Lang,
     Names,
     PositionText,
     ServicesHere,
     TableId,
-    accepts_gzip,
 )
-from roost.play.server.http.study import PlayedView, ReplayRequest, ReplayView, RulesView, play_on, replay
+from roost.play.server.http.study import RECORD_BODY, PlayedView, ReplayRequest, ReplayView, RulesView, play_on, replay
 from roost.play.server.live.tally import DiceReport
 from roost.play.server.storage.game_records import past_game, table_record
 from roost.play.table.refusals import Refusal, RefusedError
@@ -33,26 +28,24 @@ from roost.play.table.views import encode, names_in
 
 MoveText: TypeAlias = Annotated[
     str | None,
-    QueryParameter(name="move", min_length=1, max_length=40, description="The token of an action, or dice as text."),
+    InQuery(name="move", min_length=1, max_length=40, description="The token of an action, or dice as text."),
 ]
 Reader: TypeAlias = Annotated[
     int | None,
-    QueryParameter(
+    InQuery(
         name="reader", ge=0, le=len(SEATS) - 1, description="The seat to address in the sentences.",
-        schema_extra={"minimum": 0},  # Litestar's description omits a bound of 0
     ),
 ]  # fmt: skip
 Seed: TypeAlias = Annotated[
     str | None,
-    QueryParameter(name="seed", min_length=1, max_length=64, description="Instead of a move: a seed to roll the dice."),
+    InQuery(name="seed", min_length=1, max_length=64, description="Instead of a move: a seed to roll the dice."),
 ]
 
 
 @get(
     "/positions/play",
-    tags=["positions"],
-    sync_to_thread=False,
-    responses=documented(Refusal.BAD_VALUE, Refusal.ILLEGAL),
+    tag="positions",
+    refuses=(Refusal.BAD_VALUE, Refusal.ILLEGAL),
 )
 def try_move(
     text: PositionText,
@@ -66,25 +59,24 @@ def try_move(
     return play_on(position(text), move, seed, lang, names or (), reader)
 
 
-@post("/replays", status_code=200, tags=["records"], request_max_body_size=RECORD_BODY,
-      responses=documented(Refusal.BAD_VALUE, Refusal.TOO_LARGE))  # fmt: skip
+@post("/replays", tag="records", max_body=RECORD_BODY, refuses=(Refusal.BAD_VALUE, Refusal.TOO_LARGE))
 async def replay_record(
-    data: JSONBody[ReplayRequest], services: ServicesHere, request: AnyRequest, lang: Lang = None
-) -> Response[ReplayView]:
+    data: Body[ReplayRequest], services: ServicesHere, caller: CallerHere, lang: Lang = None
+) -> Answer[ReplayView]:
     """Read a game record, and return every step of the game. Nothing is stored."""
-    is_zipped = accepts_gzip(request.headers.get("accept-encoding", ""))
+    is_zipped = caller.accepts_gzip
     return _response(is_zipped, await services.jobs.do(lambda: _zip_if(is_zipped, _replay_bytes(data.record, lang))))
 
 
-@get("/tables/{table_id:str}/replay", tags=["records"], responses=documented(Refusal.NOT_FOUND, Refusal.NOT_NOW))
+@get("/tables/{table_id:str}/replay", tag="records", refuses=(Refusal.NOT_FOUND, Refusal.NOT_NOW))
 async def replay_table(
     table_id: TableId,
     context: ContextHere,
     services: ServicesHere,
-    request: AnyRequest,
-    game: Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Which game; the latest without.")] = None,
+    caller: CallerHere,
+    game: Annotated[int | None, InQuery(ge=1, le=100_000, description="Which game; the latest without.")] = None,
     lang: Lang = None,
-) -> Response[ReplayView]:
+) -> Answer[ReplayView]:
     """Show a game played at a table, step by step."""
     table = (await context.room()).table
     if table.play is None:
@@ -93,7 +85,7 @@ async def replay_table(
     if number > table.play.number:
         raise RefusedError(Refusal.NOT_FOUND, f"There is no game {number} at this table yet.")
 
-    is_zipped = accepts_gzip(request.headers.get("accept-encoding", ""))
+    is_zipped = caller.accepts_gzip
 
     def replayed() -> bytes:
         past = past_game(services.store, table_id, number)
@@ -115,14 +107,14 @@ def _zip_if(is_zipped: bool, body: bytes) -> bytes:
     return gzip.compress(body, 6, mtime=0) if is_zipped else body
 
 
-def _response(is_zipped: bool, body: bytes) -> Response[ReplayView]:
+def _response(is_zipped: bool, body: bytes) -> Answer[ReplayView]:
     headers = {"vary": "accept-encoding"} | ({"content-encoding": "gzip"} if is_zipped else {})
-    return Response(cast("ReplayView", body), media_type=MediaType.JSON, headers=headers)
+    return Answer(cast("ReplayView", body), headers=headers)
 
 
-@get("/rules/{name:str}", tags=["games"], responses=documented(Refusal.NOT_FOUND))
+@get("/rules/{name:str}", tag="games", refuses=(Refusal.NOT_FOUND,))
 async def show_rules(
-    name: Annotated[str, PathParameter(max_length=40)], services: ServicesHere, lang: Lang = None
+    name: Annotated[str, InPath(max_length=40)], services: ServicesHere, lang: Lang = None
 ) -> RulesView:
     """Show the rules of a game as sections, with numbered rules and marked words."""
     return await services.jobs.once(("rules", name, lang), lambda: _rules(name, lang))
@@ -137,7 +129,7 @@ def _rules(name: str, lang: Language | None) -> RulesView:
     return RulesView(kind.name, kind.title, [structure(page) for page in pages])
 
 
-@get("/dice", tags=["service"], responses=documented())
+@get("/dice", tag="service")
 async def count_dice(services: ServicesHere) -> DiceReport:
     """Show how often each face was rolled at this server's latest tables, compared with the expected counts."""
     return await services.dice.report()

@@ -6,12 +6,8 @@ from functools import partial
 from typing import Annotated
 
 import msgspec
-import segno
-from litestar import Response, delete, get, post
-from litestar.params import JSONBody, PathParameter
 
 from roost.core.words import Language
-from roost.play.server.http.guard import client_of, host_of
 from roost.play.server.http.messages import (
     BotRequest,
     Claimed,
@@ -21,9 +17,9 @@ from roost.play.server.http.messages import (
     NewTable,
     SeatRequest,
 )
-from roost.play.server.http.problems import documented
+from roost.play.server.http.operations import Answer, Body, InPath, delete, get, post
 from roost.play.server.http.routes.request_context import (
-    AnyRequest,
+    CallerHere,
     ContextHere,
     Follow,
     Lang,
@@ -48,25 +44,25 @@ from roost.play.table.views import ChangeView, Snapshot, snapshot
 
 _TRIES = 5
 _AT_TABLE = (Refusal.NO_TOKEN, Refusal.NOT_YOURS, Refusal.NOT_FOUND, Refusal.NOT_NOW)
-SeatPath = Annotated[int, PathParameter(ge=0, lt=MOST_PLACES)]
+SeatPath = Annotated[int, InPath(ge=0, lt=MOST_PLACES)]
 
 
-@post("/tables", status_code=201, tags=["tables"], responses=documented(Refusal.BAD_VALUE, Refusal.TOO_LARGE))
+@post("/tables", status=201, tag="tables", refuses=(Refusal.BAD_VALUE, Refusal.TOO_LARGE))
 async def create_table(
-    data: JSONBody[TableSpec], services: ServicesHere, request: AnyRequest, lang: Lang = None
-) -> Response[NewTable]:
+    data: Body[TableSpec], services: ServicesHere, caller: CallerHere, lang: Lang = None
+) -> Answer[NewTable]:
     """Create a table. Its creator is the host, and plays every seat of kind ``here``."""
-    await services.check_new_table(client_of(request.scope))
+    await services.check_new_table(caller.client)
     spec = check_spec(data)
     for game in spec.games:
         for name in {seat.bot for seat in spec.seats if isinstance(seat, BotSeat)} | {spec.takeover_bot}:
             await services.scheduler.check_bot(name, game)
-    return await make_table(spec, services, request, lang)
+    return await make_table(spec, services, caller, lang)
 
 
 async def make_table(
-    spec: TableSpec, services: Services, request: AnyRequest, lang: Language | None
-) -> Response[NewTable]:
+    spec: TableSpec, services: Services, caller: CallerHere, lang: Language | None
+) -> Answer[NewTable]:
     """Create a table from a checked specification."""
     token = new_token()
     invitations = {seat: new_token() for seat, kind in enumerate(spec.seats) if isinstance(kind, GuestSeat)}
@@ -89,20 +85,20 @@ async def make_table(
         code,
         token,
         {str(seat): invitation for seat, invitation in invitations.items()},
-        _link(services, request, code),
+        _link(services, caller, code),
         snapshot(room.table, HOST, lang),
     )
-    return Response(created, cookies=[new_cookie(request, table_id, cookie_name(table_id), token)])
+    return Answer(created, cookies=[new_cookie(caller, table_id, cookie_name(table_id), token)])
 
 
-@get("/codes/{code:str}", tags=["tables"], responses=documented(Refusal.NOT_FOUND))
+@get("/codes/{code:str}", tag="tables", refuses=(Refusal.NOT_FOUND,))
 async def find_code(
-    code: Annotated[str, PathParameter(min_length=1, max_length=12, description="The short code, in either case.")],
+    code: Annotated[str, InPath(min_length=1, max_length=12, description="The short code, in either case.")],
     services: ServicesHere,
-    request: AnyRequest,
+    caller: CallerHere,
 ) -> CodeView:
     """Find a table by its short code."""
-    services.check_guess(client_of(request.scope))
+    services.check_guess(caller.client)
     wanted = code.upper()
     table_id = None
     if all(char in CODE_LETTERS for char in wanted):
@@ -112,7 +108,7 @@ async def find_code(
     return CodeView(table_id)
 
 
-@get("/tables/{table_id:str}", tags=["tables"], responses=documented(Refusal.NOT_FOUND))
+@get("/tables/{table_id:str}", tag="tables", refuses=(Refusal.NOT_FOUND,))
 async def show_table(table_id: TableId, context: ContextHere, lang: Lang = None, follow: Follow = False) -> Snapshot:
     """Show the current state of a table."""
     room = await context.room()
@@ -121,31 +117,32 @@ async def show_table(table_id: TableId, context: ContextHere, lang: Lang = None,
     return snapshot(table, person if person is not None and person >= 0 else None, lang)
 
 
-@get("/tables/{table_id:str}/qr", tags=["tables"], media_type="image/svg+xml", responses=documented(Refusal.NOT_FOUND))
-async def show_qr(
-    table_id: TableId, context: ContextHere, services: ServicesHere, request: AnyRequest
-) -> Response[bytes]:
+@get("/tables/{table_id:str}/qr", tag="tables", media_type="image/svg+xml", refuses=(Refusal.NOT_FOUND,))
+async def show_qr(table_id: TableId, context: ContextHere, services: ServicesHere, caller: CallerHere) -> Answer[bytes]:
     """Draw a QR code with the link to a table."""
-    link = _link(services, request, (await context.room()).table.code) + "?sit"  # people who scan the code want to play
-    return Response(await services.jobs.once(("qr", link), lambda: _qr_image(link)), media_type="image/svg+xml")
+    link = _link(services, caller, (await context.room()).table.code) + "?sit"  # people who scan the code want to play
+    return Answer(await services.jobs.once(("qr", link), lambda: _qr_image(link)), media_type="image/svg+xml")
 
 
 def _qr_image(link: str) -> bytes:
+    import segno  # imported here because a page without a server has no links to its tables
+
     image = io.BytesIO()
     segno.make(link, error="m").save(image, kind="svg", scale=8, border=2)
     return image.getvalue()
 
 
-@post("/tables/{table_id:str}/seats", status_code=201, tags=["seats"],
-      responses=documented(*_AT_TABLE, Refusal.BAD_VALUE, Refusal.TOO_LARGE))  # fmt: skip
+@post(
+    "/tables/{table_id:str}/seats", status=201, tag="seats", refuses=(*_AT_TABLE, Refusal.BAD_VALUE, Refusal.TOO_LARGE)
+)
 async def claim_seat(
     table_id: TableId,
-    data: JSONBody[ClaimRequest],
+    data: Body[ClaimRequest],
     context: ContextHere,
     services: ServicesHere,
-    request: AnyRequest,
+    caller: CallerHere,
     lang: Lang = None,
-) -> Response[Claimed]:
+) -> Answer[Claimed]:
     """Take a seat. With a token of this table, take an additional seat, for someone who shares the device."""
     rooms = services.rooms
     room = await context.room()
@@ -165,16 +162,14 @@ async def claim_seat(
     committed = await rooms.run(table_id, claim, newcomer=newcomer)
     entry = committed.change.entries[0]
     assert isinstance(entry, SeatClaimed)
-    cookies = [] if token is None else [new_cookie(request, table_id, cookie_name(table_id), token)]
-    return Response(Claimed(entry.person, entry.seat, token, committed.view(lang)), cookies=cookies)
+    cookies = [] if token is None else [new_cookie(caller, table_id, cookie_name(table_id), token)]
+    return Answer(Claimed(entry.person, entry.seat, token, committed.view(lang)), cookies=cookies)
 
 
-@post(
-    "/tables/{table_id:str}/name", status_code=200, tags=["seats"], responses=documented(*_AT_TABLE, Refusal.BAD_VALUE)
-)
+@post("/tables/{table_id:str}/name", tag="seats", refuses=(*_AT_TABLE, Refusal.BAD_VALUE))
 async def change_name(
-    table_id: TableId, data: JSONBody[NameRequest], context: ContextHere, lang: Lang = None
-) -> Response[ChangeView]:
+    table_id: TableId, data: Body[NameRequest], context: ContextHere, lang: Lang = None
+) -> Answer[ChangeView]:
     """Change the name or bird of a player who has not made a move yet."""
     person = await context.person()
     return await context.change(
@@ -182,12 +177,10 @@ async def change_name(
     )
 
 
-@post(
-    "/tables/{table_id:str}/leave", status_code=200, tags=["seats"], responses=documented(*_AT_TABLE, Refusal.BAD_VALUE)
-)
+@post("/tables/{table_id:str}/leave", tag="seats", refuses=(*_AT_TABLE, Refusal.BAD_VALUE))
 async def leave_table(
-    table_id: TableId, data: JSONBody[SeatRequest], context: ContextHere, lang: Lang = None
-) -> Response[ChangeView]:
+    table_id: TableId, data: Body[SeatRequest], context: ContextHere, lang: Lang = None
+) -> Answer[ChangeView]:
     """Leave the table. During a game your seat stays reserved; if the table's rules allow it, a bot may stand in."""
     person = await context.person()
     return await context.change(lambda table, _, now: commands.leave(table, person, data.seat, now), lang)
@@ -195,28 +188,26 @@ async def leave_table(
 
 @post(
     "/tables/{table_id:str}/return",
-    status_code=200,
-    tags=["seats"],
-    responses=documented(*_AT_TABLE, Refusal.BAD_VALUE),
+    tag="seats",
+    refuses=(*_AT_TABLE, Refusal.BAD_VALUE),
 )
 async def return_to_table(
-    table_id: TableId, data: JSONBody[SeatRequest], context: ContextHere, lang: Lang = None
-) -> Response[ChangeView]:
+    table_id: TableId, data: Body[SeatRequest], context: ContextHere, lang: Lang = None
+) -> Answer[ChangeView]:
     """Return to your seat. If a bot stood in, it stops playing."""
     person = await context.person()
     return await context.change(lambda table, _, now: commands.come_back(table, person, data.seat, now), lang)
 
 
-@post("/tables/{table_id:str}/seats/{seat:int}/bot", status_code=200, tags=["hosting"],
-      responses=documented(*_AT_TABLE, Refusal.BAD_VALUE))  # fmt: skip
+@post("/tables/{table_id:str}/seats/{seat:int}/bot", tag="hosting", refuses=(*_AT_TABLE, Refusal.BAD_VALUE))
 async def fill_seat(
     table_id: TableId,
     seat: SeatPath,
-    data: JSONBody[BotRequest],
+    data: Body[BotRequest],
     context: ContextHere,
     services: ServicesHere,
     lang: Lang = None,
-) -> Response[ChangeView]:
+) -> Answer[ChangeView]:
     """Let a bot play a free seat, or one whose player has left or closed the page (host only)."""
     person = await context.person()
     room = await context.room()
@@ -226,18 +217,17 @@ async def fill_seat(
     return await context.change(lambda table, _, now: commands.fill(table, person, seat, data.bot, away, now), lang)
 
 
-@delete("/tables/{table_id:str}/seats/{seat:int}", status_code=200, tags=["hosting"],
-        responses=documented(*_AT_TABLE, Refusal.BAD_VALUE))  # fmt: skip
+@delete("/tables/{table_id:str}/seats/{seat:int}", tag="hosting", refuses=(*_AT_TABLE, Refusal.BAD_VALUE))
 async def free_seat(
     table_id: TableId, seat: SeatPath, context: ContextHere, services: ServicesHere, lang: Lang = None
-) -> Response[ChangeView]:
+) -> Answer[ChangeView]:
     """Free a seat whose bot or absent player should go (host only)."""
     person, idle = await context.person(), services.settings.idle_after
     return await context.change(lambda table, _, now: commands.remove(table, person, seat, idle, now), lang)
 
 
-@post("/tables/{table_id:str}/close", status_code=200, tags=["hosting"], responses=documented(*_AT_TABLE))
-async def close_table(table_id: TableId, context: ContextHere, lang: Lang = None) -> Response[ChangeView]:
+@post("/tables/{table_id:str}/close", tag="hosting", refuses=_AT_TABLE)
+async def close_table(table_id: TableId, context: ContextHere, lang: Lang = None) -> Answer[ChangeView]:
     """Close the table for good (host only)."""
     person = await context.person()
     return await context.change(lambda table, _, now: commands.close(table, person, now), lang)
@@ -248,6 +238,6 @@ def _invitation(seat: int) -> int:
     return -1 - seat
 
 
-def _link(services: Services, request: AnyRequest, code: str) -> str:
-    base = services.settings.public_url or f"{request.scope['scheme']}://{host_of(request.scope)}"
+def _link(services: Services, caller: CallerHere, code: str) -> str:
+    base = services.settings.public_url or caller.origin
     return f"{base.rstrip('/')}/t/{code}"
