@@ -172,7 +172,7 @@ BROKEN: tuple[tuple[Game, str, str], ...] = (
     (game("ListsAnActionTwice", action_types=(*TILE_ACTIONS, Take)),
      "names", "'take' is used for more than one action"),
     (game("HasTwoStacks", layout=classmethod(lambda _: (*Junior.layout(), PerSeat("hands", Integer(0, 9))))),
-     "names", "exactly one position field, the first or the second, must be PerSeat"),
+     "names", "exactly one position field, the first or the second, must be written by seat"),
     (game("ForgetsItsOptions", 3, make=classmethod(lambda kind, *given: (Junior.make(*given), kind())[1])),
      "facts", "rebuilt from its options, the game differs"),
     (game("AdmitsAnyCrowd", player_range=range(2, 3), __post_init__=lambda _: None), "facts", "3 is not refused"),

@@ -1,8 +1,10 @@
 """Dice and rolls: exact weights, one object for equal rolls, draws that follow the stream."""
 
 import pickle
-from collections import Counter
-from itertools import product
+from collections import Counter, defaultdict
+from fractions import Fraction
+from itertools import permutations, product
+from math import prod
 
 import pytest
 from hypothesis import given
@@ -147,3 +149,97 @@ def test_rolls_and_dice_survive_pickling_without_their_caches(dice: Dice, seed: 
     assert (again, hash(again), again.die) == (roll, hash(roll), dice.die)
     assert pickle.loads(pickle.dumps(dice)) == dice
     assert not pickle.loads(pickle.dumps(LOADED))._rolls
+
+
+SHOWN = Die(tuple(Symbol(char, char, 1) for char in "abcd"))
+"""The symbols of dice of several kinds."""
+bags = st.lists(
+    st.tuples(
+        st.integers(1, 3),
+        st.dictionaries(st.sampled_from(["a", "ab", "aab", "cd", "bbd"]), st.integers(0, 2), min_size=1),
+    ).filter(lambda draw: draw[0] <= sum(draw[1].values())),
+    min_size=1,
+    max_size=2,
+)
+
+
+@given(bags)
+def test_mixed_dice_have_the_probabilities_of_their_bags(draws: list[tuple[int, dict[str, int]]]) -> None:
+    """The weights are those of every order in which dice can leave the bag and fall."""
+    dice, expected = SHOWN.mixed(*draws), {"": Fraction(1)}  # probability of each roll by its text
+    for count, bag in draws:
+        inside = [faces for faces, number in bag.items() for _ in range(number)]
+        orders = list(permutations(inside, count))
+        falls: dict[str, Fraction] = defaultdict(Fraction)
+        for order in orders:
+            for faces in product(*order):
+                falls["".join(faces)] += Fraction(1, len(orders) * prod(map(len, order)))
+        both: dict[str, Fraction] = defaultdict(Fraction)
+        for before, chance in expected.items():
+            for shown, part in falls.items():
+                both["".join(sorted(before + shown))] += chance * part
+        expected = dict(both)
+    assert {str(roll): Fraction(weight, dice.ways) for roll, weight in dice.rolls} == expected
+    assert sum(weight for _, weight in dice.rolls) == dice.ways
+    possible = {roll for roll, _ in dice.rolls}
+    assert {roll for roll, _ in COIN_OF_ALL.dice(dice.count).rolls if SHOWN.roll(roll.counts) in dice} == {
+        COIN_OF_ALL.roll(roll.counts) for roll in possible
+    }
+    assert dice.draw(Stream(3)) in possible
+
+
+COIN_OF_ALL = Die(SHOWN.symbols, (1, 1, 1, 1))
+
+
+def test_a_whole_bag_of_equal_dice_falls_like_ordinary_dice() -> None:
+    same = LOADED.mixed((4, {"aaabbc": 4}))
+    assert [same.draw(Stream(seed)) for seed in range(50)] == [LOADED.dice(4).draw(Stream(seed)) for seed in range(50)]
+    assert dict(same.rolls) == dict(LOADED.dice(4).rolls)
+    assert (same.ways, same.count, str(same)) == (6**4, 4, "4 dice")
+
+
+def test_equal_mixed_dice_are_one_object_with_one_text() -> None:
+    dice = SHOWN.mixed((2, {"aab": 3, "cd": 0, "c": 1}), (0, {}), (1, {"d": 1}))
+    assert dice is SHOWN.mixed((2, {"aab": 3, "c": 1}), (1, {"d": 1}))
+    assert dice.text == "2:aab*3,c*1+1:d*1"
+    assert SHOWN.parse("dca") in dice
+    assert SHOWN.parse("dcc") not in dice
+    assert SHOWN.parse("da") not in dice
+    assert "adc" not in dice
+    for count in range(1, 2_100):
+        SHOWN.mixed((1, {"a" * (1 + count % 200): 1 + count // 200}))
+    assert SHOWN.mixed((2, {"aab": 3, "c": 1}), (1, {"d": 1})) == dice  # made again, because the cache is bounded
+
+
+def test_mixed_dice_are_drawn_with_the_documented_bytes() -> None:
+    """Each die takes a byte for its place in the bag and one for its face. Bytes that favour some are skipped."""
+
+    class Bytes(Stream):
+        def __init__(self, *numbers: int) -> None:
+            self.numbers = list(numbers)
+
+        def read(self, count: int) -> bytes:
+            return bytes(self.numbers.pop(0) for _ in range(count))
+
+    three = SHOWN.mixed((2, {"ab": 1, "cd": 2}))
+    stream = Bytes(255, 4, 1, 2, 3)  # skip 255; the second of three dice shows d; the first of two left shows b
+    assert str(three.draw(stream)) == "bd"
+    assert stream.numbers == []
+
+
+@pytest.mark.parametrize(
+    ("draws", "why"),
+    [
+        ([(2, {"a": 1})], "cannot draw 2 dice from a bag of 1"),
+        ([(1, {"a": 3, "b": -1})], "cannot draw 1"),
+        ([(1, {"ab": 200, "cd": 57})], "1 to 256"),
+        ([(1, {"ax": 1})], "'ax' is no kind of dice"),
+        ([(1, {"": 1})], "'' is no kind of dice"),
+        ([(1, {"a" * 257: 1})], "is no kind of dice"),
+        ([(60, {"a": 60}), (60, {"b": 60})], "1 to 99 mixed dice, not 120"),
+        ([], "1 to 99 mixed dice, not 0"),
+    ],
+)
+def test_impossible_bags_are_refused(draws: list[tuple[int, dict[str, int]]], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        SHOWN.mixed(*draws)

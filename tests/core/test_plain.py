@@ -2,18 +2,20 @@
 
 from dataclasses import dataclass, make_dataclass
 from types import new_class
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple, cast
 
 import pytest
 from roost_cantstop import CantStop, CantStopState
 from roost_farkle import Farkle
 from roost_pig import Hold, Pig, RollOn
 
+from roost.core.conformance import check_game
 from roost.core.dice import Die, Roll, Symbol, standard_die
 from roost.core.errors import NotationError
 from roost.core.moves import Action, Number, SeatNumber
 from roost.core.notation import Choice, Flag, Integer, Numbers, Seat, SomeOf, Word
-from roost.core.plain import COMMON_EVENTS, DiceOf, EachSeat, PlainGame, PlainState, Points
+from roost.core.outcome import Outcome
+from roost.core.plain import COMMON_EVENTS, DiceOf, EachSeat, Lasting, PlainGame, PlainState, Points
 from roost.core.registry import position
 from roost.core.state import Node, Step
 
@@ -110,7 +112,7 @@ POINTS = {"game": PlainGame, "seat": int | None, "points": Points}
         (POINTS | {"total": int}, {"total": 0}, "total has no codec"),
         (POINTS | {"total": Number}, {}, "total needs a default"),
         ({"game": PlainGame, "seat": int | None, "total": Number}, {"total": 0}, "a value for each seat"),
-        (POINTS | {"lives": Points}, {}, "and no other"),
+        (POINTS | {"lives": Points}, {"lives": (3, 3)}, "no such field has a default"),
         (
             POINTS | {"mood": Annotated[str, Choice(("so so", "fine"))]},
             {"mood": "fine"},
@@ -168,6 +170,92 @@ def test_a_game_may_have_its_own_name_and_start_values() -> None:
     assert str(state) == "nine A=3 B=3 turn=A"
     assert state.dice == standard_die().dice(2)
     assert state.play("11").state.seat == 1
+
+
+class RaceFields(NamedTuple):
+    game: PlainGame
+    seat: int | None
+    points: Points
+    fuel: Annotated[tuple[tuple[int, ...], ...], EachSeat(Numbers(0, 9, 2, 2), (9, 9))]
+    laps: Annotated[int, Lasting(Integer(1, 9))] = 1
+    parked: Annotated[Roll, Lasting(DiceOf(standard_die(), 2))] = standard_die().nothing
+    roll: Annotated[Roll, DiceOf(standard_die(), 2)] = standard_die().nothing
+
+
+class RaceState(RaceFields, PlainState):
+    __slots__ = ()
+
+    def actions(self) -> tuple[Action, ...]:
+        return (Hold(),) if self.roll.size else ()
+
+    def _rolled(self, roll: Roll) -> Step:
+        return Step(self._replace(roll=roll, parked=roll), ())
+
+    def _chosen(self, action: Any) -> Step:
+        return self.next_turn(laps=self.laps + 1, fuel=((1, 2), self.fuel[1]))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return Outcome.of(self.points, "end") if self.laps == 9 else None
+
+
+@dataclass(frozen=True)
+class Race(PlainGame):
+    player_range: ClassVar[range] = range(2, 4)
+    dice_count: ClassVar[int] = 2
+    action_types: ClassVar[tuple[type[Action], ...]] = (Hold,)
+    end_reasons: ClassVar[tuple[str, ...]] = ("end",)
+    state_type: ClassVar[type[PlainState]] = RaceState
+
+
+def test_several_fields_per_seat_and_fields_of_the_table_outlast_a_turn() -> None:
+    state = Race().opening()
+    assert str(state) == "race A=0 B=0 turn=A fuel=9,9/9,9 laps=1 parked=-"
+    after = state.play("25").state.play("hold").state
+    assert str(after) == "race A=0 B=0 turn=B fuel=1,2/9,9 laps=2 parked=25"
+    assert Race.read_text(str(after)) == Race.read_json(after.to_json()) == after
+    assert after.to_json()["fuel"] == [[1, 2], [9, 9]]
+    assert Race.read_text("race A=0 B=0 turn=A") == state  # fields that are left out have their first values
+    check_game(Race(), games=2)
+
+
+def test_only_the_dice_of_this_turn_lie_on_the_table() -> None:
+    state = Race.read_text("race A=0 B=0 turn=A parked=66 roll=25")
+    assert state.dice_rolled == "25"
+
+
+@pytest.mark.parametrize(
+    ("fuel", "why"),
+    [("1,2", "2 entries"), ("1,2/1,2/1,2", "2 entries"), ("1,2/x", "fuel=x"), ("/1,2", "2 entries")],
+)
+def test_a_field_per_seat_has_a_value_for_each_seat(fuel: str, why: str) -> None:
+    with pytest.raises(NotationError, match=why):
+        Race.read_text(f"race A=0 B=0 turn=A fuel={fuel}")
+
+
+def test_the_values_of_seats_are_written_without_the_character_between_them() -> None:
+    fields: dict[str, Any] = POINTS | {"way": Annotated[tuple[str, ...], EachSeat(Word("a/", 2, "a way"), "a")]}
+    body = {"__module__": __name__, "__annotations__": fields}
+    declared = new_class("Fields", (NamedTuple,), {}, lambda filled: filled.update(body))
+    with pytest.raises(TypeError, match="'/' separates the seats' values"):
+        type("WrongGame", (Pig,), {"state_type": type("Wrong", (declared, PlainState), {"__slots__": ()})})
+
+
+def test_the_latest_position_is_asked_for_its_actions_and_outcome_once() -> None:
+    asked = []
+
+    class Counted(RaceState):
+        __slots__ = ()
+
+        def actions(self) -> tuple[Action, ...]:
+            asked.append(self.roll.text)
+            return super().actions()
+
+    state = Counted(*cast("Any", Race().opening()))
+    assert [state.node, state.dice, state.actions()] == [Node.ROLL, standard_die().dice(2), ()]
+    assert asked == ["-"]
+    Counted(*cast("Any", state)).actions()
+    assert asked == ["-", "-"]  # an equal position is another object
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,11 @@ import pickle
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import astuple
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, cast
 
-from roost.core.dice import Dice, Roll
+from roost.core.dice import Dice, MixedDice, Roll
 from roost.core.errors import IllegalMoveError, NotationError, OptionError, RoostError, WrongSeatError, quote
-from roost.core.game import Game, PerSeat
+from roost.core.game import Game, is_lettered
 from roost.core.moves import Action, Event
 from roost.core.notation import SEATS, check_codec
 from roost.core.state import Move, Node, State, Step, choose_at_random
@@ -197,10 +197,8 @@ class _Suite:
         }.items():
             if twice := [name for name, count in Counter(names).items() if count > 1]:
                 raise _BrokenError(f"the name {twice[0]!r} is used for more than one {what}")
-        if [isinstance(item, PerSeat) for item in layout[:2]].count(True) != 1 or any(
-            isinstance(item, PerSeat) for item in layout[2:]
-        ):
-            raise _BrokenError("exactly one position field, the first or the second, must be PerSeat")
+        if [is_lettered(item) for item in layout[:2]].count(True) != 1 or any(is_lettered(item) for item in layout[2:]):
+            raise _BrokenError("exactly one position field, the first or the second, must be written by seat")
 
     # -- positions ---------------------------------------------------------------------------------------------------
 
@@ -280,8 +278,8 @@ class _Suite:
 
     def moves(self, state: State) -> None:
         """Check that every legal action and roll can be written and read back, and that rolls have exact weights."""
-        actions = state.actions()
-        if state.actions() != actions:
+        actions, equal_state = state.actions(), cast("Any", state)._replace()
+        if equal_state.actions() != actions:
             raise _BrokenError("a second call of actions() lists different actions")
         if len(set(actions)) < len(actions):
             raise _BrokenError(f"an action is listed twice: {' '.join(map(str, actions))}")
@@ -305,11 +303,15 @@ class _Suite:
                 raise _BrokenError(f"{source!r} is read as {again!r}, not as {action!r}")
 
     def rolls(self, dice: Dice) -> None:
-        rolls = dice.rolls
-        if sum(weight for _, weight in rolls) != dice.die.faces**dice.count or len(dict(rolls)) < len(rolls):
+        rolls, is_mixed = dice.rolls, isinstance(dice, MixedDice)
+        if is_mixed == bool(dice.die.weights):
+            raise _BrokenError("the game's die must have weights, unless all rolls are of mixed dice")
+        if sum(weight for _, weight in rolls) != dice.ways or len(dict(rolls)) < len(rolls):
             raise _BrokenError(f"the weights of {dice} do not add up to the number of ways they can fall")
         for roll, weight in rolls:
-            if weight != roll.weight or weight < 1 or roll not in dice:
+            if weight < 1 or roll not in dice:
+                raise _BrokenError(f"{roll} has weight {weight}, but is no roll of {dice}")
+            if not is_mixed and weight != roll.weight:
                 raise _BrokenError(f"{roll} has weight {weight}, but falls in {roll.weight} ways")
             if dice.parse(str(roll)) != roll or dice.parse(str(roll)[::-1].upper()) != roll:
                 raise _BrokenError(f"{roll} is read as {dice.parse(str(roll))}")

@@ -1,7 +1,8 @@
 """Dice and rolls. A roll is a multiset, because only the number of dice showing each symbol matters.
 
 A :class:`Die` knows its symbols and the number of faces that show each. :class:`Dice` are several equal dice rolled
-together. They can list all distinct rolls with exact integer weights, or draw one roll without listing any.
+together; :class:`MixedDice` are of several kinds, or drawn from a bag first. Both can list all distinct rolls with
+exact integer weights, or draw one roll without listing any.
 """
 
 from __future__ import annotations
@@ -10,11 +11,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import combinations_with_replacement, product
-from math import factorial, prod
+from math import comb, factorial, lcm, prod
 from typing import Any, NamedTuple
 
 from roost.core.errors import NotationError, quote
 from roost.core.stream import Stream
+
+_MOST_FACES = _LARGEST_BAG = 256
+"""Maximum number of a die's faces, and of the dice in a bag: as many as a byte can choose between."""
+_MOST_MIXED = 99
+_MOST_CACHED = 2_000
+"""Maximum number of sets of dice that a die caches."""
 
 
 class Symbol(NamedTuple):
@@ -28,7 +35,7 @@ class Symbol(NamedTuple):
 class Roll:
     """The result of rolling some dice. Equal rolls of one die are the same object: see :meth:`Die.roll`."""
 
-    __slots__ = ("_hash", "counts", "die", "mask", "size", "text")
+    __slots__ = ("_hash", "counts", "die", "mask", "size", "text", "total")
 
     die: Die
     counts: tuple[int, ...]
@@ -37,6 +44,8 @@ class Roll:
     mask: int
     """Bit ``i`` is set if symbol ``i`` is shown."""
     text: str
+    total: int
+    """The sum of the dice's values."""
 
     def __init__(self, die: Die, counts: tuple[int, ...]) -> None:
         self.die = die
@@ -44,12 +53,8 @@ class Roll:
         self.size = sum(counts)
         self.mask = sum(1 << i for i, n in enumerate(counts) if n)
         self.text = "".join(s.char * n for s, n in zip(die.symbols, counts, strict=True)) or "-"
+        self.total = sum(n * s.value for s, n in zip(die.symbols, counts, strict=True))
         self._hash = hash((die, counts))
-
-    @property
-    def total(self) -> int:
-        """The sum of the dice's values."""
-        return sum(n * s.value for s, n in zip(self.die.symbols, self.counts, strict=True))
 
     @property
     def weight(self) -> int:
@@ -89,12 +94,15 @@ class Roll:
 
 @dataclass(frozen=True)
 class Die:
-    """One kind of die: its symbols and the number of faces that show each (``weights``)."""
+    """One kind of die: its symbols and the number of faces that show each (``weights``).
+
+    A die without weights only lists the symbols of a game whose dice depend on the position (:meth:`mixed`).
+    """
 
     symbols: tuple[Symbol, ...]
-    weights: tuple[int, ...]
+    weights: tuple[int, ...] = ()
     _rolls: dict[object, Roll] = field(default_factory=dict, init=False, repr=False, compare=False)
-    _dice: dict[int, Dice] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _dice: dict[object, Dice] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
     def faces(self) -> int:
@@ -153,6 +161,22 @@ class Die:
         dice = self._dice.get(count)
         return dice if dice is not None else self._dice.setdefault(count, Dice(self, count))
 
+    def mixed(self, *draws: tuple[int, Mapping[str, int]]) -> MixedDice:
+        """Return dice of several kinds that are rolled together and show symbols of this die.
+
+        Each draw is a number of dice, and a bag: how many dice of each kind are in it. A kind is written as the symbols
+        on its faces, such as ``"aab"``. The dice of a draw leave its bag at random, none is put back, and then all are
+        rolled. To roll certain dice, draw a whole bag. A card is a kind with one face.
+        """
+        parts = tuple((count, tuple((faces, n) for faces, n in bag.items() if n)) for count, bag in draws if count)
+        dice = self._dice.get(parts)
+        if dice is None:
+            if len(self._dice) >= _MOST_CACHED:
+                self._dice.clear()
+            dice = self._dice.setdefault(parts, MixedDice(self, sum(count for count, _ in parts), parts))
+        assert isinstance(dice, MixedDice)
+        return dice
+
     def __reduce__(self) -> tuple[Any, ...]:
         return (Die, (self.symbols, self.weights))  # pickled without the cached rolls and dice
 
@@ -200,6 +224,97 @@ class Dice:
 
     def __str__(self) -> str:
         return f"{self.count} {'die' if self.count == 1 else 'dice'}"
+
+
+@dataclass(frozen=True)
+class MixedDice(Dice):
+    """Dice of several kinds rolled together, each drawn from a bag first. Use :meth:`Die.mixed` to make them."""
+
+    draws: tuple[tuple[int, tuple[tuple[str, int], ...]], ...]
+    """Number of dice for each draw, with the bag: the faces and the number of each kind of dice in it."""
+
+    def __post_init__(self) -> None:
+        for count, bag in self.draws:
+            in_bag = sum(number for _, number in bag)
+            if not 0 < count <= in_bag <= _LARGEST_BAG or any(number < 0 for _, number in bag):
+                raise ValueError(f"cannot draw {count} dice from a bag of {in_bag}; a bag has 1 to {_LARGEST_BAG}")
+            for faces, _ in bag:
+                if not faces or len(faces) > _MOST_FACES or not self.die.index.keys() >= set(faces):
+                    raise ValueError(f"{faces!r} is no kind of dice: each face is one of {' '.join(self.die.index)}")
+        if not 0 < self.count <= _MOST_MIXED:
+            raise ValueError(f"a roll has 1 to {_MOST_MIXED} mixed dice, not {self.count}")
+
+    @property
+    def text(self) -> str:
+        """The dice as text: ``2:aab*3,cd*1+1:ef*1`` draws two of four dice, and rolls them with an ``ef``."""
+        bags = [(count, ",".join(f"{faces}*{number}" for faces, number in bag)) for count, bag in self.draws]
+        return "+".join(f"{count}:{bag}" for count, bag in bags)
+
+    @property
+    def ways(self) -> int:
+        return prod(comb(sum(number for _, number in bag), count) * _common(bag) ** count for count, bag in self.draws)
+
+    @cached_property
+    def rolls(self) -> tuple[tuple[Roll, int], ...]:
+        weights = self._weights(None)
+        return tuple((self.die.roll(counts), weights[counts]) for counts in sorted(weights, reverse=True))
+
+    def draw(self, stream: Stream) -> Roll:
+        """Draw a random roll. Each die takes a random byte to leave the bag, unless all do, and a byte for its face."""
+        counts = [0] * len(self.die.symbols)
+        for count, bag in self.draws:
+            inside = [faces for faces, number in bag for _ in range(number)]
+            is_whole = count == len(inside)
+            for _ in range(count):
+                faces = inside.pop(0 if is_whole else _byte_below(len(inside), stream))
+                counts[self.die.index[faces[_byte_below(len(faces), stream)]]] += 1
+        return self.die.roll(counts)
+
+    def __contains__(self, roll: object) -> bool:
+        return super().__contains__(roll) and isinstance(roll, Roll) and roll.counts in self._weights(roll.counts)
+
+    def _weights(self, most: tuple[int, ...] | None) -> dict[tuple[int, ...], int]:
+        """Return the weight of each roll by its counts; if ``most`` is given, of rolls with at most these counts."""
+        rolls = {(0,) * len(self.die.symbols): 1}
+        for count, bag in self.draws:
+            by_drawn: list[dict[tuple[int, ...], int]] = [rolls, *({} for _ in range(count))]
+            common = _common(bag)
+            for faces, number in bag:
+                before, by_drawn = by_drawn, [dict(known) for known in by_drawn]
+                sides = {face: faces.count(face) * common // len(faces) for face in dict.fromkeys(faces)}
+                for drawn, thrown in enumerate(before):
+                    for more in range(1, min(number, count - drawn) + 1):
+                        thrown = self._thrown(thrown, sides, most)
+                        chosen = by_drawn[drawn + more]
+                        for counts, weight in thrown.items():
+                            chosen[counts] = chosen.get(counts, 0) + weight * comb(number, more)
+            rolls = by_drawn[count]
+        return rolls
+
+    def _thrown(
+        self, rolls: dict[tuple[int, ...], int], sides: Mapping[str, int], most: tuple[int, ...] | None
+    ) -> dict[tuple[int, ...], int]:
+        """Return the weights after one more die with these sides is thrown."""
+        thrown: dict[tuple[int, ...], int] = {}
+        for counts, weight in rolls.items():
+            for face, ways in sides.items():
+                place = self.die.index[face]
+                if most is None or counts[place] < most[place]:
+                    after = (*counts[:place], counts[place] + 1, *counts[place + 1 :])
+                    thrown[after] = thrown.get(after, 0) + weight * ways
+        return thrown
+
+
+def _common(bag: Iterable[tuple[str, int]]) -> int:
+    """Return a number of faces that the number of faces of every kind in a bag divides."""
+    return lcm(*(len(faces) for faces, _ in bag))
+
+
+def _byte_below(limit: int, stream: Stream) -> int:
+    """Return a random number below ``limit``, from one byte; bytes that would favour some numbers are skipped."""
+    while (byte := stream.read(1)[0]) >= 256 - 256 % limit:
+        pass
+    return byte % limit
 
 
 @cache

@@ -17,6 +17,7 @@ from roost.core.state import State
 
 _Value = TypeVar("_Value")
 _LONGEST_POSITION = 2_000
+_BETWEEN_SEATS = "/"
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,13 @@ class Field:
 class PerSeat(Field):
     """A value for each seat: ``A=… B=…`` in text, a list in JSON. There is one value for each player."""
 
+    is_lettered: bool = True
+    """Whether text names the values by seat. One field does; any other is written ``key=…/…``, in seat order."""
+
     def write(self, value: Any) -> str:
         text = self.codec.text
+        if not self.is_lettered:
+            return f"{self.name}={_BETWEEN_SEATS.join(map(text, value))}"
         return " ".join([f"{seat}={text(item)}" for seat, item in zip(SEATS, value, strict=False)])
 
     def json(self, value: Any) -> Json:
@@ -78,6 +84,11 @@ class PerSeat(Field):
 
     def schema(self) -> dict[str, Any]:
         return {"type": "array", "items": self.codec.schema(), "maxItems": len(SEATS)}
+
+
+def is_lettered(item: Field) -> bool:
+    """Whether text writes a field as ``A=… B=…``."""
+    return isinstance(item, PerSeat) and item.is_lettered
 
 
 @dataclass(frozen=True)
@@ -250,12 +261,18 @@ class Game(ABC):
         game = cls._game_of(len(seats), {key: pairs.pop(key) for key in cls.options() if key in pairs}, text)
         values: dict[str, Any] = {}
         for item in cls.layout():
-            keys = seats if isinstance(item, PerSeat) else [item.name]
-            parsed = [_read(key, item.codec, pairs.pop(key), text) for key in keys if key in pairs]
-            if parsed:
-                values[item.name] = tuple(parsed) if isinstance(item, PerSeat) else parsed[0]
+            if isinstance(item, PerSeat):
+                parts = (
+                    [(seat, pairs.pop(seat)) for seat in seats]
+                    if item.is_lettered
+                    else [(item.name, part) for part in pairs.pop(item.name, "").split(_BETWEEN_SEATS) if part]
+                )
+                if parts:
+                    values[item.name] = tuple(_read(key, item.codec, part, text) for key, part in parts)
+            elif item.name in pairs:
+                values[item.name] = _read(item.name, item.codec, pairs.pop(item.name), text)
         if pairs:
-            known = {*cls.options(), *(item.name for item in cls.layout() if not isinstance(item, PerSeat))}
+            known = {*cls.options(), *(item.name for item in cls.layout() if not is_lettered(item))}
             key = next(iter(pairs))
             raise NotationError(f"{cls.name} has no {quote(key)}; {suggest(key, known)}", input=text)
         return game._placed(values, text)

@@ -85,8 +85,8 @@ class Codec(ABC, Generic[_Value]):
         return [*values[:3], *values[3:][-3:]]
 
 
-def check_codec(codec: Codec[Any], whose: str) -> None:
-    """Raise ``TypeError`` if an example of a codec cannot be read back from its text."""
+def check_codec(codec: Codec[Any], whose: str, reserved: str = "") -> None:
+    """Raise ``TypeError`` if an example of a codec cannot be read back from its text, or has a reserved character."""
     for value in codec.examples():
         text = codec.text(value)
         try:
@@ -95,6 +95,8 @@ def check_codec(codec: Codec[Any], whose: str) -> None:
             raise TypeError(f"{whose} is written {text!r}, which cannot be read: {why}") from None
         if again != value:
             raise TypeError(f"{whose} is written {text!r}, which is read as {again!r}, not {value!r}")
+        if reserved and reserved in text:
+            raise TypeError(f"{whose} is written {text!r}, but {reserved!r} separates the seats' values")
         if not re.fullmatch(codec.pattern, text, re.IGNORECASE | re.ASCII) or not _WORD.fullmatch(text):
             raise TypeError(f"{whose} is written {text!r}, which is not one word of the pattern {codec.pattern!r}")
 

@@ -5,8 +5,9 @@ A plain state is a ``NamedTuple`` whose fields are declared with their codecs::
     class Fields(NamedTuple):
         game: Pig
         seat: int | None
-        points: Points              # a number for each seat
-        total: Number = 0           # left out of the text while it is 0
+        points: Points                                  # a number for each seat
+        round: Annotated[int, Lasting(Integer(1, 9))] = 1   # outlasts a turn
+        total: Number = 0                               # back to 0 with each turn, and then left out of the text
 
 The text and JSON of positions, their readers, the opening and the draw of the first player follow from these fields.
 The author writes only the rules.
@@ -15,9 +16,9 @@ The author writes only the rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, wraps
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, get_type_hints
 
 from roost.core.dice import Dice, Die, Roll, standard_die
@@ -43,6 +44,13 @@ class EachSeat:
 
 Points: TypeAlias = Annotated[tuple[int, ...], EachSeat(Integer(0, 99_999))]
 """Each seat's points, as the type of a field."""
+
+
+@dataclass(frozen=True)
+class Lasting:
+    """Declares a field of the table that outlasts a turn, by its codec. The default is its value at the start."""
+
+    codec: Codec[Any]
 
 
 @dataclass(frozen=True)
@@ -98,39 +106,46 @@ class _Declared(NamedTuple):
 
     layout: tuple[Field, ...]
     starts: Mapping[str, Any]
-    """Starting value for every seat, by field."""
-    defaults: Mapping[str, Any]
-    """Default values by field. A field with its default value is left out of the text."""
+    """Values at the start of the game of all fields that outlast a turn; for each seat if the field is per seat."""
+    defaults: dict[str, Any]
+    """Default values of a turn's fields, by name. A field with its default value is left out of the text."""
+    per_seat: frozenset[str]
 
 
 @cache
 def _declared(kind: type[PlainState], game: type[PlainGame]) -> _Declared:
     declared: Any = kind
     names: tuple[str, ...] = getattr(declared, "_fields", ())
-    defaults: dict[str, Any] = getattr(declared, "_field_defaults", {})
+    defaults: dict[str, Any] = dict(getattr(declared, "_field_defaults", {}))
     if names[:2] != ("game", "seat"):
         raise TypeError(f"the first fields of {kind.__name__} must be game and seat")
     hints = get_type_hints(kind, localns={game.__name__: game}, include_extras=True)
     seats: list[Field] = []
-    shared: list[Field] = []
+    table: list[Field] = []
+    turn: list[Field] = []
     starts = {}
     for name in names[2:]:
         codec = getattr(hints[name], "__metadata__", (None,))[0]
         if isinstance(codec, EachSeat):
-            seats.append(PerSeat(name, codec.codec))
+            seats.append(PerSeat(name, codec.codec, is_lettered=not seats))
             starts[name] = codec.start
-        elif isinstance(codec, Codec):
-            shared.append(Field(name, codec))
-        else:
+            continue
+        if not isinstance(codec, Lasting | Codec):
             raise TypeError(f"{kind.__name__}.{name} has no codec; declare it as Annotated[…, a codec]")
-    missing = [item.name for item in shared if item.name not in defaults]
-    if missing:
-        raise TypeError(f"{kind.__name__}.{missing[0]} needs a default: its value between turns")
-    if list(starts) != [names[2]]:
+        if name not in defaults:
+            raise TypeError(f"{kind.__name__}.{name} needs a default: its value between turns, or at the start")
+        if isinstance(codec, Lasting):
+            table.append(Field(name, codec.codec))
+            starts[name] = defaults.pop(name)
+        else:
+            turn.append(Field(name, codec))
+    if not seats or seats[0].name != names[2] or any(name in defaults for name in starts):
         raise TypeError(
-            f"the third field of {kind.__name__}, and no other, must hold a value for each seat, such as Points"
+            f"the third field of {kind.__name__} must hold a value for each seat, such as Points; no such field has a"
+            " default"
         )
-    return _Declared((*seats, _TURN, *shared), starts, defaults)
+    per_seat = frozenset(item.name for item in seats)
+    return _Declared((seats[0], _TURN, *seats[1:], *table, *turn), starts, defaults, per_seat)
 
 
 class PlainGame(Game):
@@ -147,7 +162,9 @@ class PlainGame(Game):
             if not hasattr(cls, name):
                 raise TypeError(f"{cls.__name__} must set {name}")
         for field in cls._declared().layout:
-            check_codec(field.codec, f"{cls.state_type.__name__}.{field.name}")
+            check_codec(
+                field.codec, f"{cls.state_type.__name__}.{field.name}", "/" if isinstance(field, PerSeat) else ""
+            )
 
     @property
     def die(self) -> Die:
@@ -163,16 +180,20 @@ class PlainGame(Game):
         return cls._declared().layout
 
     def opening(self) -> State:
-        starts = self._declared().starts
-        return self._state(self.start, {name: (value,) * self.players for name, value in starts.items()})
+        return self._state(self.start, {})
 
     @classmethod
     def _declared(cls) -> _Declared:
         return _declared(cls.state_type, cls)
 
-    def _state(self, seat: object, values: Mapping[str, Any]) -> PlainState:
+    def _state(self, seat: object, values: dict[str, Any]) -> PlainState:
         make: Any = self.state_type  # Any, because the base class does not declare this named tuple's fields
-        state: PlainState = make(self, seat if isinstance(seat, int) else None, **values)
+        declared = self._declared()
+        starts = {
+            name: (value,) * self.players if name in declared.per_seat else value
+            for name, value in declared.starts.items()
+        }
+        state: PlainState = make(self, seat if isinstance(seat, int) else None, **(starts | values))
         return state
 
     def place(self, values: Mapping[str, Any]) -> State:
@@ -190,6 +211,22 @@ class PlainGame(Game):
         return state
 
 
+def _remembered(method: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Remember a method's result for the latest position, because one move asks for it several times."""
+    latest: tuple[object, Any] = None, None
+
+    @wraps(method)
+    def remembered(state: Any) -> Any:
+        nonlocal latest
+        known, value = latest  # read at once, because several threads may ask
+        if known is not state:
+            value = method(state)
+            latest = state, value
+        return value
+
+    return remembered
+
+
 class PlainState(State):
     """A position declared by its fields: ``class MyState(MyFields, PlainState)``."""
 
@@ -198,6 +235,11 @@ class PlainState(State):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.__repr__ = State.__repr__  # type: ignore[method-assign]  # a named tuple brings its own __repr__
+        declared = vars(cls)
+        if "actions" in declared:
+            cls.actions = _remembered(declared["actions"])  # type: ignore[method-assign,assignment]
+        if isinstance(outcome := declared.get("outcome"), property) and outcome.fget is not None:
+            cls.outcome = property(_remembered(outcome.fget))  # type: ignore[assignment]
 
     @property
     def node(self) -> Node:
@@ -225,6 +267,14 @@ class PlainState(State):
         by_seat: tuple[Any, ...] = fields[2]
         return tuple(map(sum, by_seat)) if all(isinstance(value, tuple) for value in by_seat) else self.scores()
 
+    @property
+    def dice_rolled(self) -> str:
+        """The dice in the fields of the turn that hold rolls of the game's die."""
+        fields: Any = self
+        rolls = [value for name, value in zip(fields._fields, fields, strict=True) if name in self._turn_defaults()]
+        die = self.game.die
+        return "".join(roll.text for roll in rolls if isinstance(roll, Roll) and roll.size and roll.die == die)
+
     def _dice(self) -> Dice:
         """Return the dice to roll: all the game's dice, unless a state overrides this method."""
         return self.game.die.dice(self.game.dice_count)
@@ -237,9 +287,13 @@ class PlainState(State):
         return tuple(old + more * (seat == self.seat) for seat, old in enumerate(points))
 
     def next_turn(self, *events: Event, **changes: Any) -> Step:
-        """Apply the changes, reset the turn's other fields, and pass the turn to the next seat or end the game."""
+        """Apply the changes, reset the turn's other fields, and pass the turn to the next seat or end the game.
+
+        The values of each seat and the table's ``Lasting`` fields stay as they are, unless they are among the changes.
+        """
         fields: Any = self
-        after = fields._replace(seat=(self.mover + 1) % self.game.players, **(fields._field_defaults | changes))
+        defaults = self._turn_defaults()
+        after = fields._replace(seat=(self.mover + 1) % self.game.players, **(defaults | changes))
         outcome = after.outcome
         if outcome is None:
             return Step(after, events)
@@ -247,11 +301,13 @@ class PlainState(State):
 
     def values(self) -> dict[str, object]:
         turn = self.seat if self.seat is not None else _DRAW if self.outcome is None else _OVER
-        values: dict[str, object] = {_TURN.name: turn}
         fields: Any = self
-        defaults = fields._field_defaults
-        for name in fields._fields[2:]:
-            value = getattr(self, name)
-            if name not in defaults or value != defaults[name]:
-                values[name] = value
-        return values
+        defaults = self._turn_defaults()
+        named = zip(fields._fields[2:], fields[2:], strict=True)
+        changed = {name: value for name, value in named if name not in defaults or value != defaults[name]}
+        return {_TURN.name: turn, **changed}
+
+    def _turn_defaults(self) -> dict[str, Any]:
+        game: Any = self.game
+        declared: _Declared = game._declared()
+        return declared.defaults

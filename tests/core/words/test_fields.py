@@ -7,6 +7,7 @@ from roost.core.game import Game
 from roost.core.words import Messages
 from roost.core.words.fields import FieldText, seat_fields, shared_fields
 from roost.games.junior import Junior
+from roost.games.picnic import Picnic
 
 A, B = "0,0,2,0,0,4,0,0,0,0,0", "0,0,0,0,0,0,5,0,0,0,3"
 POSITION = f"cantstop A={A} B={B} turn=A runners=0,0,3,0,0,0,1,0,0,0,0 rolling=0"
@@ -49,3 +50,10 @@ def test_a_game_without_words_shows_its_field_names() -> None:
     fields = dict(shared_fields(state, Messages()))
     assert fields["grill"] == ["4", "5", "5", "9"]
     assert seat_fields(state, Messages()) == [[FieldText("stacks", ["6"])], [FieldText("stacks", [])]]
+
+
+def test_a_field_may_have_the_name_of_the_dice_to_roll() -> None:
+    """Picnic Blitz has a field for the dice of a turn, which are shown as dice and not as a field."""
+    fields = [*shared_fields(Picnic().opening(), Messages()), *seat_fields(Picnic().opening(), Messages())[0]]
+    assert all(isinstance(text, str) for field in fields for text in field.values)
+    assert "dice" not in [field.name for field in fields]

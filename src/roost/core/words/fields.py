@@ -6,7 +6,7 @@ Dice and the seat to play are left out, because every screen shows those in its 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from roost.core.dice import Roll
+from roost.core.dice import Dice, Roll
 from roost.core.game import Field, PerSeat
 from roost.core.notation import EMPTY, Codec, Numbers
 from roost.core.state import State
@@ -49,7 +49,7 @@ def _named(state: State, messages: Messages) -> Iterator[tuple[Field, str, Any]]
     words, values = messages.of(state.game), state.values()
     for item in state.game.layout():
         value = values.get(item.name, getattr(state, item.name, None))
-        if value is None or isinstance(value, Roll) or item.name in _TURN:
+        if value is None or isinstance(value, Roll | Dice) or item.name in _TURN:
             continue
         name = words.say_if_known(f"field.{item.name}")
         name = item.name.replace("_", " ") if name is None else name

@@ -6,7 +6,6 @@ number in every position. Any other type gets a fixed range of numbers, and an a
 among the legal actions of the type.
 """
 
-from dataclasses import astuple
 from itertools import product
 from math import prod
 from typing import Any, NamedTuple, Protocol
@@ -47,6 +46,7 @@ class _Part(NamedTuple):
     numbers: dict[tuple[Any, ...], int] | None
     """Number of each combination of field values; None if actions are numbered by their place among the legal
     actions."""
+    fields: tuple[str, ...]
 
 
 class ActionTable:
@@ -58,31 +58,31 @@ class ActionTable:
         first = 0
         for kind in game.action_types:
             values = [_values(codec, game) for codec in kind.codecs().values()]
-            part = _Part(kind, first, _PLACES, None)
+            part = _Part(kind, first, _PLACES, None, tuple(kind.codecs()))
             if None not in values and prod(len(choices or ()) for choices in values) <= _MOST_COMBINED:
                 combinations = product(*(choices or () for choices in values))
                 numbers = {combination: number for number, combination in enumerate(combinations, first)}
-                part = _Part(kind, first, len(numbers), numbers)
+                part = part._replace(size=len(numbers), numbers=numbers)
             self._parts.append(part)
             first += part.size
         self.actions = first
         self._by_kind = {part.kind: part for part in self._parts}
 
+    def legal(self, state: State) -> dict[int, Action]:
+        """Return the legal actions of a position by number."""
+        return {self.number(state, action): action for action in state.actions()}
+
     def number(self, state: State, action: Action) -> int:
         part = self._by_kind[type(action)]
         if part.numbers is not None:
-            return part.numbers[astuple(action)]
+            return part.numbers[tuple([getattr(action, name) for name in part.fields])]
         place = _actions_of(state, part).index(action)
         if place >= part.size:
             raise UnsupportedError(self.game.name, f"number for more than {part.size} choices of one kind")
         return part.first + place
 
     def action(self, state: State, number: int) -> Action:
-        part = next(part for part in self._parts if number < part.first + part.size)
-        actions = _actions_of(state, part)
-        if part.numbers is None:
-            return actions[number - part.first]
-        return next(action for action in actions if self.number(state, action) == number)
+        return self.legal(state)[number]
 
 
 def _values(codec: Codec[Any], game: Game) -> list[Any] | None:

@@ -4,7 +4,9 @@ Players' fields are in seat order, starting with the observer's. A number that m
 the highest byte first.
 """
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,19 +33,37 @@ def fields(game: Game) -> tuple[ObservationField, ...]:
 def see(game: Game, state: State, seat: int) -> NDArray[np.uint8]:
     """Return the observation of a state from a seat."""
     values: dict[str, Any] = state.values()
-    row: list[int] = []
-    for reading in readings(type(game), game.players):
-        name, (most, show) = reading.field.name, reading.way
-        if name not in values:
-            shown = [reading.at_rest] * (game.players if reading.is_each else 1)
-        elif reading.is_each:
-            shown = [show(value, seat) for value in (*values[name][seat:], *values[name][:seat])]
-        else:
-            shown = [show(values[name], seat)]
-        for numbers in shown:
-            for number, limit in zip(numbers, most, strict=True):
-                row += number.to_bytes(_size(limit), "big")
-    return np.array(row, np.uint8)
+    row = bytearray()
+    for name, is_each, show, sizes in _encodings(type(game), game.players):
+        value = values.get(name)
+        if value is None:
+            row += bytes(sum(sizes) * (game.players if is_each else 1))
+            continue
+        for own in (*value[seat:], *value[:seat]) if is_each else (value,):
+            numbers = show(own, seat)
+            if len(numbers) == sum(sizes):  # each number takes one byte
+                row += bytes(numbers)
+            else:
+                row += b"".join(number.to_bytes(size, "big") for number, size in zip(numbers, sizes, strict=True))
+    return np.frombuffer(row, np.uint8)
+
+
+class _Encoding(NamedTuple):
+    """How a declared field is written into an observation."""
+
+    name: str
+    is_each: bool
+    show: Callable[[Any, int], Sequence[int]]
+    sizes: tuple[int, ...]
+    """Number of bytes of each number."""
+
+
+@lru_cache(maxsize=64)
+def _encodings(kind: type[Game], players: int) -> tuple[_Encoding, ...]:
+    return tuple(
+        _Encoding(reading.field.name, reading.is_each, reading.way.show, tuple(map(_size, reading.way.most)))
+        for reading in readings(kind, players)
+    )
 
 
 def _size(most: int) -> int:

@@ -33,6 +33,7 @@ class ReferenceTable:
         self.layout = layout_of(game)
         self._numbers = ActionTable(game)
         self._state = game.opening()
+        self._legal: dict[int, Action] = {}
         self._chance = Stream(0)
         self.num_actions = self._numbers.actions
         self.action_mask: NDArray[np.int8] = np.zeros(self.num_actions, np.int8)
@@ -52,7 +53,7 @@ class ReferenceTable:
         """Do nothing, because without a kernel no opponent plays inside it."""
 
     def play(self, action: int, learner: int = NOBODY) -> None:
-        self._continue_from(self._state.play(self._numbers.action(self._state, action)).state)
+        self._continue_from(self._state.play(self._legal[action]).state)
 
     def play_others(self, learner: int) -> None:
         """Do nothing, because without a kernel no opponent plays inside it."""
@@ -61,8 +62,8 @@ class ReferenceTable:
         state = rolled_on(state, self._chance)
         self._state, self.seat = state, state.seat
         self.action_mask[:] = state.node is Node.OVER  # all actions count as legal, because none will be played
-        for action in state.actions():
-            self.action_mask[self._numbers.number(state, action)] = 1
+        self._legal = self._numbers.legal(state)
+        self.action_mask[list(self._legal)] = 1
 
     def leave(self) -> None:
         self.seat = None
@@ -95,6 +96,7 @@ class ReferenceGames:
         self._mode = mode
         self.num_actions = self._numbers.actions
         self.states: list[State] = [game.opening()] * count
+        self._legal: list[dict[int, Action]] = [{}] * count
         self._chances = [Stream(0)] * count
         self._game = game
         self.start: State = game.opening()
@@ -118,7 +120,7 @@ class ReferenceGames:
             into.rewards[place], into.terminations[place] = 0.0, False
             mover = state.seat if state.seat is not None else int(into.seats[place])
             if not is_new and state.node is not Node.OVER:
-                state = rolled_on(state.play(self._numbers.action(state, int(actions[place]))).state, chance)
+                state = rolled_on(state.play(self._legal[place][int(actions[place])]).state, chance)
                 if state.node is Node.OVER:
                     into.terminations[place] = True
                     into.rewards[place] = rewards_of(state)
@@ -136,5 +138,5 @@ class ReferenceGames:
                 assert state.seat is not None
                 into.seats[place] = state.seat
                 into.observations[place] = plain_layout.see(self._game, state, state.seat)
-                for action in state.actions():
-                    into.masks[place, self._numbers.number(state, action)] = 1
+                self._legal[place] = self._numbers.legal(state)
+                into.masks[place, list(self._legal[place])] = 1
