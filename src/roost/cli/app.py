@@ -16,6 +16,7 @@ from roost.cli.serve import serve
 from roost.cli.solve import solve
 from roost.cli.train import train
 from roost.core.version import __version__
+from roost.play.terminal.speed import Speed
 
 app = typer.Typer(
     name="roost",
@@ -177,6 +178,7 @@ def play(
         bool, given("--plain", "", "Play line by line, for screen readers, pipes and simple terminals.")
     ] = False,
     no_animation: Annotated[bool, given("--no-animation", "", "Show dice without animation.")] = False,
+    speed: Annotated[Speed, typer.Option(help="How fast bots play; the key p changes it.")] = Speed.NORMAL,
     lang: Lang = None,
 ) -> None:
     """Play in this terminal: alone or with friends at one keyboard, with or without bots.
@@ -197,6 +199,7 @@ def play(
         table=table,
         plain=plain,
         animation=not no_animation,
+        speed=speed,
     )
     play_here(asked, lang)
 

@@ -21,6 +21,7 @@ from roost.play.terminal.plain import PlainTable
 from roost.play.terminal.saves import newest_to_resume
 from roost.play.terminal.seated import Seated
 from roost.play.terminal.seats import default_seats, go_on, read_seats
+from roost.play.terminal.speed import Speed
 from roost.play.terminal.table import Player, Setup
 
 
@@ -41,6 +42,7 @@ class Asked:
     """Link to a table on a server."""
     plain: bool = False
     animation: bool = True
+    speed: Speed = Speed.NORMAL
 
     @property
     def is_plain(self) -> bool:
@@ -191,6 +193,6 @@ def _play_on_screen(asked: Asked, table: Seated | None, messages: Messages) -> N
         else:
             _check_options(kind, options)
     prefilled = Prefilled(asked.game, options, typed=asked.typed, seed=asked.seed, record=asked.record)
-    app = RoostApp(messages, table=table, prefilled=prefilled, animation=asked.animation)
+    app = RoostApp(messages, table=table, prefilled=prefilled, animation=asked.animation, speed=asked.speed)
     app.run()
     console().print(app.farewell())

@@ -76,10 +76,11 @@ def _ask(out: Console, puzzle: Puzzle, answer: str | None, messages: Messages) -
         out.print(line)
     out.print()
     out.print(messages.say("puzzle.ask", seat=seat_name(puzzle.seat, ())))
-    listed = choices([state.game.parse_action(offer.action) for offer in puzzle.offers])
-    width = max(len(choice.label) for choice in listed)
+    listed = choices(
+        [state.game.parse_action(offer.action) for offer in puzzle.offers], state.game.die, len(puzzle.offers)
+    )
     for label, action, _ in listed:
-        line = Text(f"  {label.rjust(width)}  ", "bold green")
+        line = Text(f"  {label:>1}  ", "bold green")
         out.print(line.append(describe_action(state, action, messages), "not bold default"))
     if answer is None:
         print(messages.say("puzzle.prompt"), end="", flush=True)
@@ -102,7 +103,7 @@ def _parsed(puzzle: Puzzle, answer: str) -> str | None:
     if not typed:
         return None
     offered = [puzzle.state.game.parse_action(offer.action) for offer in puzzle.offers]
-    for label, action, _ in choices(offered):
+    for label, action, _ in choices(offered, puzzle.state.game.die, len(offered)):
         if typed in (label, str(action)):
             return str(action)
     tokens = ", ".join(map(str, offered))

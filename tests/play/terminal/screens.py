@@ -19,6 +19,7 @@ from roost.play.terminal.screens.end import EndScreen
 from roost.play.terminal.screens.pick import PickDiceScreen
 from roost.play.terminal.screens.table import TableScreen
 from roost.play.terminal.seated import Seated
+from roost.play.terminal.speed import Speed
 from roost.play.terminal.table import Player, TableHere
 from roost.play.terminal.widgets import ChoiceList
 from roost.study.bots.simple_bots import Hen
@@ -68,7 +69,7 @@ def a_table(start: str, *players: Player, seed: str | None = "1") -> TableHere:
 
 def an_app(table: Seated | None, language: str = "en") -> RoostApp:
     """Return the client, without animation and delays."""
-    return RoostApp(Messages(language), table=table, animation=False, bot_delay=0)
+    return RoostApp(Messages(language), table=table, animation=False, speed=Speed.INSTANT)
 
 
 async def until(condition: Callable[[], bool]) -> None:

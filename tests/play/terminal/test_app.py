@@ -12,6 +12,7 @@ from roost.core.words import Messages
 from roost.core.words.sentences import describe_outcome
 from roost.play.terminal.review_lines import closing_lines
 from roost.play.terminal.screens.table import TableScreen
+from roost.play.terminal.speed import Speed
 from roost.play.terminal.table import Player
 from roost.play.terminal.widgets import ChoiceList
 from soak import rarely
@@ -79,10 +80,37 @@ async def test_choices_are_made_by_key_or_mouse_and_can_be_undone() -> None:
                 await pilot.pause()
         assert "[worm]  = 5" in screen_text(app)
         assert "Anna sets aside one worm: 5." in screen_text(app)
-        await pilot.press("1")
+        await pilot.press("r")
         await until(lambda: is_asking(app) and len(moves()) == 3)
         await pilot.press("u")
     assert (moves()[:2], len(moves())) == (["w", "roll"], 3)
+
+
+async def test_a_choice_that_players_regret_is_confirmed_first() -> None:
+    """To give up a turn takes two different keys, and neither is a face."""
+    table = a_table("heckmeck grill=21-36 A=- B=- turn=A aside=11", *PEOPLE)
+    app = an_app(table)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(lambda: is_asking(app))
+        for keys in ("sb", "sy"):
+            for key in keys:
+                assert table.book.record().moves == ()
+                await pilot.press(key)
+                await until(lambda: is_asking(app))
+        await until(lambda: len(table.book.record().moves) == 1)
+    assert str(table.book.record().moves[0]) == "stop"
+
+
+async def test_p_changes_the_speed_of_bots_and_dice() -> None:
+    table = a_table(HECKMECK, *PEOPLE)
+    app = an_app(table)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(lambda: is_asking(app))
+        await pilot.press("p")
+        assert (app.speed, table.pace, app.frames) == (Speed.SLOW, Speed.SLOW.times.step, 0)
+        await pilot.pause()
+        assert " p  slow" in screen_text(app)
+    assert Speed.SLOW.next is Speed.NORMAL
 
 
 @pytest.mark.parametrize(
@@ -165,9 +193,9 @@ async def test_dice_to_re_roll_are_picked_one_by_one() -> None:
     app = an_app(table)
     async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
-        await pilot.press("2", "escape")
+        await pilot.press("r", "escape")
         await until(lambda: is_asking(app))
-        await pilot.press("2")
+        await pilot.press("r")
         await until(lambda: not is_asking(app))
         await pilot.press("1", "1", "1", "1", "3", "4", "5", "6")
         await pilot.pause()
@@ -183,7 +211,7 @@ async def test_the_end_offers_another_game() -> None:
     app = an_app(table)
     async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
-        await pilot.press("2")
+        await pilot.press("t")
         await until(lambda: is_over(app))
         await pilot.pause()
         assert "Anna wins with 4 worms." in screen_text(app)

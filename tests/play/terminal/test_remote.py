@@ -279,8 +279,12 @@ async def test_a_seat_can_be_resumed_line_by_line_after_a_crash(saved_games: Pat
 async def test_undo_at_a_servers_table_line_by_line(server: Serving) -> None:
     """A player with nothing to undo gets a message and is asked again."""
     _, _, remote = await two_at_a_table(server)
-    output, answers = StringIO(), iter(["u", "nonsense", "", "1", "u", "q"])
-    await plain(remote, output, lambda _: next(answers)).play()
+    output, answers = StringIO(), iter(["u", "nonsense", "", "first", "u", "q"])
+
+    def ask(_: str) -> str:
+        return next(answers).replace("first", str(next(iter(remote.state.actions()), "")))
+
+    await plain(remote, output, ask).play()
     assert "Nothing to undo" in output.getvalue()
     assert all(isinstance(action, SetAside) for action in remote.state.actions())
 
@@ -288,7 +292,7 @@ async def test_undo_at_a_servers_table_line_by_line(server: Serving) -> None:
 async def test_real_dice_can_be_typed_at_a_servers_table(server: Serving) -> None:
     """The roll counts as entered, and the player chooses as usual."""
     host, _, remote = await two_at_a_table(server, real=True, dice="real")
-    output, answers = StringIO(), iter(["wwwgk", "wwwgkb", "1", "1", "q"])
+    output, answers = StringIO(), iter(["wwwgk", "wwwgkb", "w", "r", "q"])
     await plain(remote, output, lambda _: next(answers)).play()
     assert "Please enter 6 dice" in output.getvalue()
     game = (await host.snapshot())["table"]["game"]

@@ -180,6 +180,7 @@ def test_a_resumed_bot_keeps_its_settings() -> None:
         ("exec:python bot.py", "programs play in the arena"),
         ("fox:depth=deep", "is not a valid setting"),
         ("fox:wit=1", "does not accept the settings"),
+        ("fxo", "did you mean 'fox'.*: Fxo"),
     ],
 )
 def test_an_invalid_bot_is_not_seated_as_a_person(name: str, why: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.console import Console
@@ -17,14 +18,13 @@ from roost.play.terminal.screens.end import EndScreen
 from roost.play.terminal.screens.start import Prefilled, StartScreen
 from roost.play.terminal.screens.table import TableScreen
 from roost.play.terminal.seated import Seated
+from roost.play.terminal.speed import Speed
 from roost.study.odds.position import PositionOdds, position_odds
 
 if TYPE_CHECKING:
     from roost.study.review.hints import Hint
 
-_FRAMES = 7
 _FRAMES_WITHOUT_COLOUR = 2
-_BOT_DELAY = 0.7
 _MOST_CACHED_ODDS = 64
 
 
@@ -43,7 +43,7 @@ class RoostApp(App[None]):
         table: Seated | None = None,
         prefilled: Prefilled | None = None,
         animation: bool = True,
-        bot_delay: float = _BOT_DELAY,
+        speed: Speed = Speed.NORMAL,
     ) -> None:
         """Open ``table`` if given, else the start screen."""
         has_colour = "NO_COLOR" not in os.environ
@@ -53,12 +53,15 @@ class RoostApp(App[None]):
         self.theme = "ansi-dark" if not has_colour or has_few_colours else "textual-dark"
         self.messages = messages
         self.prefilled = prefilled or Prefilled()
-        self.bot_delay = bot_delay
-        """Pause before each step of a bot, in seconds, so that people can follow the game."""
-        self.frames = (_FRAMES if has_colour else _FRAMES_WITHOUT_COLOUR) if animation else 0
-        """Number of animation frames in which the dice tumble."""
+        self.speed = speed
+        self._most_frames = inf if animation and has_colour else _FRAMES_WITHOUT_COLOUR if animation else 0
         self._table = table
         self._odds: dict[State, PositionOdds] = {}
+
+    @property
+    def frames(self) -> int:
+        """Number of animation frames in which the dice tumble."""
+        return int(min(self.speed.times.frames, self._most_frames))
 
     def on_mount(self) -> None:
         self.push_screen(StartScreen() if self._table is None else TableScreen(self._table))

@@ -1,18 +1,20 @@
 """The list of choices, with one line for each legal action. Many actions of the same kind share one line."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar, NamedTuple
 
+from roost.core.dice import Die
 from roost.core.errors import NotationError
 from roost.core.moves import Action
 from roost.core.state import State
 
 _MOST_OF_A_KIND = 8
 """Maximum number of actions of one kind that are listed separately; if there are more, they share one line."""
-_KEYS = "123456789abcdefgijklmnprstvwxyz"
-"""Keys for choices on a full screen, in order. The keys of commands (h, o, q, u) are left out."""
+_KEYS = "123456789abcdefgijklmnrstvwxyz"
+"""Keys for choices, in order. The keys of commands (h, o, p, q, u) are left out."""
 
 
 class MenuChoice(NamedTuple):
@@ -32,55 +34,44 @@ class _Ready(Action):
     form: ClassVar[str] = "ready"
 
 
-READY = MenuChoice("1", _Ready())
+READY = MenuChoice("r", _Ready())
 """The only line of a list that merely waits until the player is ready."""
 
 
-def choices(actions: Sequence[Action]) -> list[MenuChoice]:
-    """Return the list of choices. It is numbered unless a number could be mistaken for an action."""
-    by_token = _are_numeric(actions)
-    listed: list[MenuChoice] = []
-    for group in _kinds(actions):
-        if len(group) > _MOST_OF_A_KIND:
-            listed.append(MenuChoice(group[-1].form.partition("{")[0] + "…", group[-1], len(group)))
-        else:
-            first = 1 + sum(choice.ways == 1 for choice in listed)
-            listed += (MenuChoice(str(a) if by_token else str(n), a) for n, a in enumerate(group, first))
-    return listed
+def choices(actions: Sequence[Action], die: Die, most_of_a_kind: int = _MOST_OF_A_KIND) -> list[MenuChoice]:
+    """Return the list of choices, with one key for each line. If keys run out, labels are empty.
 
-
-def keyed(actions: Sequence[Action], most_of_a_kind: int = _MOST_OF_A_KIND) -> list[MenuChoice]:
-    """Return the list of choices for a full screen, with one key for each line. If keys run out, labels are empty."""
-    listed: list[MenuChoice] = []
-    for group in _kinds(actions):
-        listed += (
-            [MenuChoice("", group[-1], len(group))]
-            if len(group) > most_of_a_kind
-            else [MenuChoice("", a) for a in group]
-        )
-    if _are_numeric(actions) and all(len(str(choice.action)) == 1 for choice in listed):
-        return [choice._replace(label=str(choice.action)) for choice in listed]
-    keys = _KEYS.ljust(len(listed))
-    return [choice._replace(label=key.strip()) for choice, key in zip(listed, keys, strict=False)]
+    If every choice is one character long, that is its key: in Heckmeck, 4 means "take the fours". In all other lists,
+    no key is a face of the dice, so that a key pressed twice cannot choose dice and then end the turn.
+    """
+    groups = [list(group) for _, group in groupby(actions, type)]
+    listed = [
+        line
+        for group in groups
+        for line in ([(group[-1], len(group))] if len(group) > most_of_a_kind else [(action, 1) for action in group])
+    ]
+    if all(str(action) in _KEYS and len(str(action)) == 1 for action, _ in listed):
+        return [MenuChoice(str(action), action, ways) for action, ways in listed]
+    faces, alone = {symbol.char.lower() for symbol in die.symbols}, Counter(type(action) for action, _ in listed)
+    free = [key for key in _KEYS if key not in faces]
+    labelled = []
+    for action, ways in listed:
+        # A choice without others of its kind has a letter of its name: r rolls, s stops.
+        wanted = [*(action.form if alone[type(action)] == 1 else ""), *free[:1]]
+        key = next((key for key in wanted if key in free), "")
+        labelled.append(MenuChoice(key, action, ways))
+        free = [other for other in free if other != key]
+    return labelled
 
 
 def understand(answer: str, state: State) -> Action | None:
     """Return the legal action that the player typed, by its label in the list or as text; None if there is none."""
     typed, actions = "".join(answer.split()).lower(), state.actions()
-    for choice in choices(actions):
-        if choice.ways == 1 and choice.label.lower() == typed:
+    for choice in choices(actions, state.game.die):
+        if choice.ways == 1 and typed and choice.label == typed:
             return choice.action
     try:
         action = state.game.parse_action(typed)
     except NotationError:
         return None
     return action if action in actions else None
-
-
-def _are_numeric(actions: Sequence[Action]) -> bool:
-    """Whether some actions are written as numbers. In Heckmeck, for example, 4 means "take the fours"."""
-    return any(str(action).isdigit() for action in actions)
-
-
-def _kinds(actions: Sequence[Action]) -> list[list[Action]]:
-    return [list(group) for _, group in groupby(actions, type)]

@@ -14,6 +14,7 @@ from roost.core.game import Game
 from roost.core.moves import Action, Event
 from roost.core.state import Node, State
 from roost.core.words import Messages
+from roost.core.words.reasons import doubts
 from roost.core.words.sentences import Names, describe_action, describe_event, describe_outcome, seat_name
 from roost.play.terminal.adapter import board_lines, turn_lines
 from roost.play.terminal.choices import choices, understand
@@ -165,13 +166,20 @@ class PlainTable:
             answer, legal = self._answer(f"{seat_name(seat, self._names)}> "), self._state.actions()
             action = understand(answer, self._state)
             if action is not None:
-                return action
-            if answer:
+                if len(answer) > 1 or self._is_sure(action):
+                    return action
+                self._show_choices()
+            elif answer:
                 self._say("ui.not_a_choice", answer=quote(answer))
             elif len(legal) == 1:
                 return legal[0]
             else:
                 self._say("ui.choose")
+
+    def _is_sure(self, action: Action) -> bool:
+        """Ask for confirmation if players often regret the action. A whole word needs no confirmation."""
+        warning, _ = doubts(self._state, action, self._messages)
+        return warning is None or self._answer(f"{warning} {self._messages.say('ui.sure')}").lower() == "y"
 
     def _answer(self, prompt: str) -> str:
         """Return what the player typed. Help is shown at once; undo and quit raise an exception."""
@@ -200,16 +208,15 @@ class PlainTable:
             self._print(line)
 
     def _show_choices(self) -> None:
-        state, listed = self._state, choices(self._state.actions())
+        state, listed = self._state, choices(self._state.actions(), self._state.game.die)
         for line in turn_lines(state, self._messages):
             self._print(line)
-        width = max(len(choice.label) for choice in listed)
         for label, action, ways in listed:
             if ways == 1:
                 meaning = describe_action(state, action, self._messages, self._names)
             else:
-                meaning = self._messages.say("ui.many", n=ways, example=str(action))
-            self._print(Text(f" {label.rjust(width)}  ", "bold green").append(meaning, "not bold default"))
+                label, meaning = "…", self._messages.say("ui.many", n=ways, example=str(action))
+            self._print(Text(f" {label:>1}  ", "bold green").append(meaning, "not bold default"))
 
     def _print_events(self, events: Iterable[Event], game: Game, after: State) -> None:
         """Print the events, except rolls that the list of choices is about to show."""

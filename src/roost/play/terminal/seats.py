@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from secrets import token_hex
 
-from roost.core.errors import OptionError, RoostError, quote
+from roost.core.errors import OptionError, RoostError, quote, suggest
 from roost.core.game import Game
 from roost.core.notation import SEATS
 from roost.core.record import Record, RecordFile, resume_dice
@@ -26,7 +27,8 @@ _PROGRAM = "exec"
 def read_seats(names: Sequence[str], messages: Messages, game: type[Game]) -> list[Player]:
     """Return a player for each name, in order. The name of a bot seats that bot; bots of the same kind are numbered.
 
-    A bot's name may include settings, as in ``fox:depth=2``.
+    A bot's name may include settings, as in ``fox:depth=2``. A name that is nearly a bot's is refused, so that a
+    mistyped bot does not become a person.
     """
     players: list[Player] = []
     seated = Counter[str]()
@@ -40,6 +42,11 @@ def read_seats(names: Sequence[str], messages: Messages, game: type[Game]) -> li
             seated[kind] += 1
             name = bot_name(kind, messages) + (f" {seated[kind]}" if seated[kind] > 1 else "")
             players.append(Player(name, bot(bot_spec).choose, bot_spec))
+        elif name.islower() and any(near[0] == name[0] for near in get_close_matches(name, all_bots(), n=1)):
+            advice = (
+                f"{suggest(name, all_bots())} To seat a person, begin the name with a capital letter: {name.title()}"
+            )
+            raise OptionError(f"no bot is called {quote(name)}; {advice}", input=name)
         elif not name.isprintable() or not 1 <= len(name) <= LONGEST_NAME:
             raise OptionError(f"a name has 1 to {LONGEST_NAME} characters, not {quote(name)}", input=name)
         else:

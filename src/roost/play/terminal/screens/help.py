@@ -21,6 +21,7 @@ _KEYS = (
     ("o", "odds"),
     ("h", "hint"),
     ("u", "undo"),
+    ("p", "speed"),
     ("PgUp/Dn", "page"),
     ("?", "help"),
 )

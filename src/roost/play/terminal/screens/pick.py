@@ -17,7 +17,7 @@ from roost.core.state import State
 from roost.core.words import Messages
 from roost.core.words.sentences import Names, describe_action
 from roost.play.terminal.adapter import screen_adapter
-from roost.play.terminal.choices import MenuChoice, keyed
+from roost.play.terminal.choices import MenuChoice, choices
 from roost.play.terminal.widgets import ChoiceList, KeyBar
 
 _DIE, _PICKED = Style.parse("bold ansi_black on ansi_bright_white"), Style.parse("bold ansi_black on ansi_yellow")
@@ -59,9 +59,9 @@ class PickScreen(ModalScreen[Action | None]):
         yield KeyBar(classes="bar")
 
     def on_mount(self) -> None:
-        choices = self.query_one(ChoiceList)
-        choices.offer(keyed(self._actions, len(self._actions)), self._describe)
-        choices.focus()
+        listed = self.query_one(ChoiceList)
+        listed.offer(choices(self._actions, self._state.game.die, len(self._actions)), self._describe)
+        listed.focus()
         self.query_one(KeyBar).show([("Esc", self._messages.say("screen.back"), "screen.dismiss(None)")])
 
     def _describe(self, choice: MenuChoice) -> str:

@@ -22,8 +22,9 @@ from roost.core.events import Rolled
 from roost.core.moves import Action, Event
 from roost.core.state import Node, State
 from roost.core.stream import Stream
+from roost.core.words.reasons import doubts
 from roost.core.words.sentences import Names, describe_action, describe_event, describe_face, seat_name
-from roost.play.terminal.choices import READY, MenuChoice, keyed
+from roost.play.terminal.choices import READY, MenuChoice, choices
 from roost.play.terminal.odds_lines import odds_lines
 from roost.play.terminal.screens.help import HelpScreen
 from roost.play.terminal.screens.pick import pick_screen
@@ -38,8 +39,6 @@ _WIDE = 120
 """Minimum number of columns at which eight drawn dice fit beside sentences."""
 _FRAME = 0.07
 """Seconds between two animation frames of tumbling dice."""
-_DEAD_ROLL_PAUSE = 0.9
-"""Seconds for which a roll that ended a turn stays visible."""
 
 
 class TableScreen(Screen[None]):
@@ -49,6 +48,7 @@ class TableScreen(Screen[None]):
         Binding("o", "odds", show=False),
         Binding("h", "hint", show=False),
         Binding("u", "undo", show=False),
+        Binding("p", "speed", show=False),
         Binding("question_mark", "help", show=False),
         Binding("q", "leave", show=False),
         Binding("pageup", "scroll_panel(-1)", show=False, priority=True),
@@ -100,7 +100,7 @@ class TableScreen(Screen[None]):
         self.run_worker(self._play(), group="game", exclusive=True)
 
     async def _play(self) -> None:
-        self.table.messages, self.table.pace = self.app.messages, self.app.bot_delay
+        self.table.messages, self.table.pace = self.app.messages, self.app.speed.times.step
         async with self.table:
             if self.table.is_over:  # the screen was reopened for a rematch
                 await self._send(self.table.agree())
@@ -195,16 +195,29 @@ class TableScreen(Screen[None]):
     async def _choose(self, state: State) -> Action:
         """Ask for a choice. A line that stands for many actions opens its own screen."""
         self._prompt("screen.your_turn")
-        listed = keyed(state.actions())
+        listed = choices(state.actions(), state.game.die)
         while True:
             choice = await self._offer(listed, lambda choice: self._describe_choice(state, choice))
             if choice.ways == 1:
-                return choice.action
+                if await self._is_sure(state, choice.action):
+                    return choice.action
+                continue
             group = [action for action in state.actions() if type(action) is type(choice.action)]
             screen = pick_screen(state, group, self.app.messages, self.names)
             picked = await self.app.push_screen_wait(screen)
             if picked is not None:
                 return picked
+
+    async def _is_sure(self, state: State, action: Action) -> bool:
+        """Ask for confirmation if players often regret the action."""
+        warning, confirmation = doubts(state, action, self.app.messages)
+        if warning is None:
+            return True
+        self._prompt_text(warning)
+        words = {"y": confirmation or "", "b": self.app.messages.say("screen.back")}
+        answer = await self._offer([MenuChoice(key, READY.action) for key in words], lambda choice: words[choice.label])
+        self._prompt("screen.your_turn")
+        return answer.label == "y"
 
     async def _ask_for_roll(self, dice: Dice) -> Roll:
         faces = "".join(symbol.char for symbol in dice.die.symbols)
@@ -317,6 +330,12 @@ class TableScreen(Screen[None]):
         panel = self.query_one(SidePanel)
         panel.scroll_relative(y=pages * panel.size.height, animate=False)
 
+    def action_speed(self) -> None:
+        """Show bots and dice at the next speed."""
+        self.app.speed = self.app.speed.next
+        self.table.pace = self.app.speed.times.step
+        self._show_keys()
+
     def action_help(self) -> None:
         self.app.push_screen(HelpScreen(self.state.game, self.app.messages))
 
@@ -337,7 +356,7 @@ class TableScreen(Screen[None]):
             await asyncio.sleep(_FRAME)
         view.show(before, self.app.messages, roll)
         if self.app.frames and after.seat != before.seat:
-            await asyncio.sleep(_DEAD_ROLL_PAUSE)
+            await asyncio.sleep(self.app.speed.times.dead_roll)
 
     def _log_events(self, table_events: Iterable[Event]) -> None:
         for event in table_events:
@@ -350,6 +369,7 @@ class TableScreen(Screen[None]):
             ("o", panel, "screen.odds"),
             ("h", say("screen.hint"), "screen.hint"),
             ("u", say("screen.undo"), "screen.undo"),
+            ("p", say(f"screen.speed_{self.app.speed}"), "screen.speed"),
             ("?", say("screen.help"), "screen.help"),
             ("q", say("screen.quit"), "screen.leave"),
         )
