@@ -10,6 +10,7 @@ from roost.core.words import Messages
 from roost.play.terminal.app import RoostApp
 from roost.play.terminal.saves import newest_unfinished
 from roost.play.terminal.screens.start import Prefilled
+from roost.play.terminal.speed import Speed
 
 
 def is_ready(app: RoostApp) -> bool:
@@ -97,7 +98,7 @@ async def test_the_form_explains_an_invalid_entry(field: str, value: str, why: s
 
 async def test_the_form_is_prefilled_from_the_command_line() -> None:
     prefilled = Prefilled("junior", {"double_face": "bun"}, seed="42")
-    app = RoostApp(Messages(), prefilled=prefilled, animation=False, bot_delay=0)
+    app = RoostApp(Messages(), prefilled=prefilled, animation=False, speed=Speed.INSTANT)
     async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_ready(app))
         await pilot.pause()

@@ -1,8 +1,9 @@
 """Declares the operations of the API, without any web framework.
 
 A route handler is a plain function. Its decorator says at which method and path it answers, its annotations say where
-each argument comes from, and it returns a message, an :class:`Answer` or a :class:`StreamedAnswer`. A transport binds the
-functions: :mod:`roost.play.server.http.binding` for Litestar, and :mod:`roost.play.local` for a page without a server.
+each argument comes from, and it returns a message, an :class:`Answer` or a :class:`StreamedAnswer`. A transport binds
+the functions: :mod:`roost.play.server.http.binding` for Litestar, and :mod:`roost.play.local` for a page without a
+server.
 """
 
 import re
