@@ -95,12 +95,12 @@ def test_the_page_draws_no_dice_but_its_own(
     expect(dialog).to_contain_text("do not check out")
     expect(dialog).to_contain_text("The host showed different dice from the ones rolled.")
     expect(page.locator(".shield")).to_have_attribute("data-state", "red")
-    expect(page.locator('roost-dice [data-face="w"]')).to_have_count(0)
+    expect(page.locator('[data-face="w"]')).to_have_count(0)
     expect(choices(page)).to_have_count(0)
     saved = _evidence(page, tmp_path)
     assert check_evidence(saved.read_text("utf-8")).game == 1
     page.reload()
-    expect(page.locator('roost-dice [data-face="w"]')).to_have_count(0)
+    expect(page.locator('[data-face="w"]')).to_have_count(0)
     expect(choices(page)).to_have_count(0)
 
 
@@ -130,7 +130,7 @@ def test_a_page_without_the_past_log_shows_no_dice(visits: Visits) -> None:
     page.clock.install()
     page.reload()
     expect(page.locator("roost-board .board")).to_be_visible()
-    expect(page.locator("roost-dice .dice-die--blank").first).to_be_visible()
+    expect(page.locator("roost-dice .dice-cup")).to_be_visible()
     expect(choices(page)).to_have_count(0)
     page.clock.fast_forward(6_000)
     expect(page.locator(".prompt__text")).to_have_text("Waiting for the dice to be ready.")

@@ -176,7 +176,7 @@ def test_seven_play_heckmeck_in_front_of_a_television(visits: Visits) -> None:
     expect(phones[0].locator("roost-dice .dice-die").first).to_be_visible()
     expect(phones[0].locator(".choice--aside").first).to_be_visible()
     press(asides(phones[0]).last)
-    expect(phones[0].locator(".dice-die--blank").first).to_be_visible()  # the dice for the next roll
+    expect(phones[0].locator(".dice-cup")).to_be_visible()  # the dice for the next roll
     assert phones[0].evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     expect(phones[1].locator("roost-dice")).to_be_hidden()
     expect(phones[1].locator(".own__name")).to_have_text("Ben")

@@ -83,7 +83,7 @@ test("a roll is described only after the dice have settled", () => {
 });
 
 test("one skip shows all waiting steps in order, and the rest of the turn when it arrives", () => {
-  const steps = [0, 1, 2].map((name) => stepOf(name, 1, ["rolled"]));
+  const steps = [0, 1, 2].map((name) => stepOf(name, 1, ["laid_aside"]));
   const late = [stepOf(3, 1, ["took"], { toPlay: 0 })];
   const { said, isBusy } = played(steps, { ticks: 0, skip: true, late });
   const shown = (name) => [

@@ -18,7 +18,7 @@
 /** @type {Pacings} of events that happen in every game */
 const EVERYWHERE = {
   drawn: { dwell: 1100, sound: "bells" },
-  rolled: { dwell: 1000, own: 410, sound: "dice", isRoutine: true },
+  rolled: { dwell: 1300, own: 650, sound: "dice", isRoutine: true },
   ended: { dwell: 1500, own: 1500, sound: "fanfare" }, // the last piece comes to rest before the end is announced
 };
 

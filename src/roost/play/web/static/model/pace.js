@@ -15,8 +15,8 @@ const PIECES_MOVE = 1000;
 const OWN_PIECES_MOVE = 400;
 /** Factor by which a player's own steps are faster. */
 export const OWN_PACE = 1.55;
-/** How long dice tumble before their result appears; this is included in the time that dice are shown. */
-export const TUMBLE = 620;
+/** How long dice fly before their result appears; this is included in the time that dice are shown. */
+export const TUMBLE = 1000;
 /** Additional time when much depends on the last die. */
 export const TENSE = 520;
 /** Target length of another player's turn, if the whole turn is known. */

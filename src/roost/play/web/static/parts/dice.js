@@ -4,7 +4,8 @@
 // Taps are mostly shortcuts to the list of choices. The dice are real buttons only if they are picked one by one,
 // because a list of choices would then be too long.
 
-import { isOver, tellTap } from "../boards/view.js";
+import { sideOf } from "../art/dice.js";
+import { isOver, seatToPlay, tellTap } from "../boards/view.js";
 import { render } from "../lib/render.js";
 import { moves } from "../lib/settings.js";
 import { picks, plainTray } from "./tray.js";
@@ -15,7 +16,7 @@ export class DiceTray extends HTMLElement {
   #view = null;
   /** @type {number[]} places of the picked dice, latest last */
   #picked = [];
-  /** @type {{seed: number, began: number, pace: number, dice: string, isTense: boolean} | null} the throw being animated */
+  /** @type {import("./tumble.js").Thrown | null} the throw being animated */
   #throw = null;
 
   constructor() {
@@ -30,24 +31,19 @@ export class DiceTray extends HTMLElement {
 
   set view(view) {
     const setAside = view?.events.find(({ type, symbol }) => type !== "rolled" && typeof symbol === "string");
+    const rolled = view?.events.find(({ type }) => type === "rolled");
     const pace = view?.speed ?? 1;
-    const before = setAside && pace > 0 && moves() ? this.#rolledBySymbol() : new Map(); // measures only if needed
+    const isAnimated = pace > 0 && moves();
+    const before = setAside && isAnimated ? this.#rolledBySymbol() : new Map(); // measures only if needed
+    const cup = rolled && isAnimated ? this.querySelector(".dice-cup")?.getBoundingClientRect() : null;
     this.#view = view;
     this.#picked = [];
     this.#draw();
-    if (!view || !moves()) return;
-    const rolled = view.events.find((event) => event.type === "rolled");
-    if (rolled && pace > 0) {
-      this.#throw = {
-        seed: Math.random() * 2 ** 31,
-        began: performance.now(),
-        pace,
-        dice: rolled["roll"],
-        isTense: Boolean(view.isTense),
-      };
-    } else if (view.events.length) this.#throw = null;
-    if (this.#throw) this.#tumble(this.#throw);
-    if (setAside && pace > 0) {
+    if (!view) return;
+    if (view.events.length || !this.#dice.length) this.#throw?.stop();
+    if (rolled && isAnimated) this.#tumble(view, rolled["roll"], pace, cup ?? null);
+    else if (this.#throw && !this.#throw.isOver) this.#throw.hold(this.#dice);
+    if (setAside && isAnimated) {
       const dice = /** @type {HTMLElement[]} */ ([
         ...this.querySelectorAll(`.dice-aside [data-symbol="${CSS.escape(setAside["symbol"])}"] .dice-die`),
       ]);
@@ -55,17 +51,19 @@ export class DiceTray extends HTMLElement {
     }
   }
 
-  /** Shake the dice that are to be rolled. Return a function that stops the shaking. */
-  rattle() {
-    return moves()
-      ? rattle(/** @type {HTMLElement[]} */ ([...this.querySelectorAll(".dice-rolled .dice-die")]))
-      : () => {};
+  /** The dice on the table. */
+  get #dice() {
+    return /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".dice-rolled .dice-die")]);
   }
 
-  /** Measure the boxes of the dice on the table, by symbol; dice in motion are first moved to their final places. */
+  /** Shake the cup, if this device may roll. Return a function that stops the shaking. */
+  rattle() {
+    const cup = moves() ? this.querySelector(".dice-cup:is([data-roll], [data-choose]) svg") : null;
+    return cup ? rattle(cup) : () => {};
+  }
+
+  /** Measure the boxes of the dice on the table, by symbol, wherever they lie now. */
   #rolledBySymbol() {
-    for (const die of this.querySelectorAll(".dice-rolled .dice-die"))
-      for (const flight of die.getAnimations()) flight.finish();
     /** @type {Map<string, DOMRect[]>} */
     const boxes = new Map();
     for (const group of this.querySelectorAll(".dice-rolled [data-symbol]")) {
@@ -103,25 +101,32 @@ export class DiceTray extends HTMLElement {
   }
 
   /**
-   * Continue a throw's animation from its current moment, because the dice may have been redrawn.
-   * @param {{seed: number, began: number, pace: number, dice: string, isTense: boolean}} thrown
+   * Throw the dice that were rolled, which may lie among others.
+   * @param {AnyView} view
+   * @param {string} roll
+   * @param {number} pace
+   * @param {DOMRect | null} cup
    */
-  #tumble(thrown) {
-    const elapsed = performance.now() - thrown.began;
-    const left = [...thrown.dice];
-    const dice = /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".dice-rolled .dice-die")]).filter(
-      (element) => {
-        const place = left.indexOf(element.dataset["face"] ?? "");
-        if (place >= 0) left.splice(place, 1);
-        return place >= 0;
-      },
-    );
-    const longest = tumble(dice, { ...thrown, elapsed });
-    if (elapsed > longest) this.#throw = null;
-    // Hints about the dice stay hidden until the dice stop moving.
-    else
-      for (const hint of this.querySelectorAll(".dice-tray > .dice-hint, .dice-reroll"))
-        hint.animate([{ opacity: 0 }, { opacity: 0 }], longest - elapsed);
+  #tumble(view, roll, pace, cup) {
+    const left = [...roll];
+    const dice = this.#dice.filter((element) => {
+      const place = left.indexOf(element.dataset["face"] ?? "");
+      if (place >= 0) left.splice(place, 1);
+      return place >= 0;
+    });
+    const faces = [...view.ui.info.die.faces];
+    const sides = (/** @type {string} */ top) => {
+      const place = faces.indexOf(top);
+      const beside = faces.filter((_, at) => at !== place && at !== faces.length - 1 - place);
+      const around = [0, 1, 2, 3].map((at) => beside[at % beside.length] ?? top);
+      return [top, ...around, faces.at(-1 - place) ?? top].map((symbol) => sideOf(view.ui.die(symbol)));
+    };
+    const seat = `var(--seat-${seatToPlay(view.state) ?? 0})`;
+    this.#throw = tumble(this, dice, { pace, isTense: Boolean(view.isTense), sides, cup, seat });
+    this.#throw?.hold(dice);
+    // Hints about the dice stay hidden until the dice rest.
+    for (const hint of this.querySelectorAll(".dice-tray > .dice-hint, .dice-reroll"))
+      hint.animate([{ opacity: 0 }, { opacity: 0 }], this.#throw?.rest ?? 0);
   }
 }
 

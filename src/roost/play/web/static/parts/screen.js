@@ -176,7 +176,7 @@ export function tableScreen(table, ui, handlers) {
   const measure = new ResizeObserver(() => element.style.setProperty("--dock", `${dock.offsetHeight}px`));
   measure.observe(dock);
 
-  // Holding the button or the dice shakes the dice until they are thrown; shaking the device also throws them.
+  // Holding the button or the cup shakes the dice until they are thrown; so does shaking the device.
   let stopRattling = () => {};
   for (const touch of ["pointerdown", "keydown"]) element.addEventListener(touch, handlers.hold);
   element.addEventListener("pointerdown", (event) => {
@@ -186,7 +186,16 @@ export function tableScreen(table, ui, handlers) {
   const abort = new AbortController();
   for (const end of ["pointerup", "pointercancel"])
     addEventListener(end, () => stopRattling(), { signal: abort.signal });
-  const stopListening = onShake(() => choices.roll());
+  const stopListening = onShake(
+    () => {
+      stopRattling();
+      stopRattling = area.tray.rattle();
+    },
+    () => {
+      stopRattling();
+      choices.roll();
+    },
+  );
 
   play.addEventListener("choose", (event) => choices.choose(String(/** @type {CustomEvent} */ (event).detail)));
   play.addEventListener("ask", (event) => handlers.ask(String(/** @type {CustomEvent} */ (event).detail)));

@@ -1,22 +1,29 @@
 // Detects shaking, if the device reports motion.
 
-/** Minimum acceleration of a shake, in m/s² without gravity; and the pause before the next shake, in milliseconds. */
+/** Minimum acceleration of a shake, in m/s² without gravity; and the rest that ends it, in milliseconds. */
 const HARD = 17;
-const REST = 900;
+const REST = 350;
 
 /**
- * Call a function when the device is shaken. Return a function that stops this.
- * @param {() => void} onShaken
+ * Call functions when somebody begins and stops to shake the device. Return a function that stops this.
+ * @param {() => void} onBegun
+ * @param {() => void} onEnded
  */
-export function onShake(onShaken) {
-  let last = 0;
+export function onShake(onBegun, onEnded) {
+  let ending = 0;
   const felt = (/** @type {DeviceMotionEvent} */ event) => {
     const { x, y, z } = event.acceleration ?? {};
-    const force = Math.hypot(x ?? 0, y ?? 0, z ?? 0);
-    if (force < HARD || event.timeStamp - last < REST) return;
-    last = event.timeStamp;
-    onShaken();
+    if (Math.hypot(x ?? 0, y ?? 0, z ?? 0) < HARD) return;
+    if (!ending) onBegun();
+    clearTimeout(ending);
+    ending = setTimeout(() => {
+      ending = 0;
+      onEnded();
+    }, REST);
   };
   addEventListener("devicemotion", felt);
-  return () => removeEventListener("devicemotion", felt);
+  return () => {
+    clearTimeout(ending);
+    removeEventListener("devicemotion", felt);
+  };
 }

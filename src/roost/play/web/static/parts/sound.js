@@ -44,19 +44,37 @@ const SOUNDS = {
  * @param {Sound} [name] by default, that of a piece being put down
  */
 export function sound(name = "piece") {
+  const ready = name === "none" ? null : readied();
+  if (!ready) return;
+  const buzz = BUZZ[name];
+  if (buzz) navigator.vibrate?.(buzz);
+  SOUNDS[name](ready);
+}
+
+/**
+ * Play dice that hit the table, its edge and each other.
+ * @param {{at: number, force: number}[]} hits when, in milliseconds from now, and how hard, from 0 to 1
+ */
+export function knock(hits) {
+  const ready = hits.length ? readied() : null;
+  for (const { at, force } of ready ? hits : []) clack(/** @type {Player} */ (ready), at / 1000, force);
+  if (ready && hits[0]) navigator.vibrate?.([0, hits[0].at, 12].map(Math.round));
+}
+
+/** @returns {Player | null} the player of sounds, if sounds are on and can begin now */
+function readied() {
   const volume = VOLUME[settings().sound];
-  if (!volume || name === "none") return;
+  if (!volume) return null;
   // Browsers allow no sound before the first touch.
   const { userActivation } = /** @type {{userActivation?: {hasBeenActive: boolean}}} */ (
     /** @type {unknown} */ (navigator)
   );
-  if (!userActivation?.hasBeenActive) return;
-  const buzz = BUZZ[name];
-  if (buzz) navigator.vibrate?.(buzz);
+  if (!userActivation?.hasBeenActive) return null;
   player ??= begin();
   player.out.gain.value = volume;
-  if (player.context.state === "running") SOUNDS[name](player);
-  else void player.context.resume(); // skip the sound, since a late one is worse than none
+  if (player.context.state === "running") return player;
+  void player.context.resume(); // skip the sound, since a late one is worse than none
+  return null;
 }
 
 /** @returns {Player} */

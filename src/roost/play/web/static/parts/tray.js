@@ -1,6 +1,7 @@
 // Parts of dice trays: dice on the table, dice to be rolled, and dice to be picked.
 
-import { standsFor } from "../boards/view.js";
+import { cup } from "../art/dice.js";
+import { seatToPlay, standsFor } from "../boards/view.js";
 import { h } from "../lib/dom.js";
 import { list, number, t } from "../lib/i18n.js";
 import { capital } from "./names.js";
@@ -25,20 +26,17 @@ export function grouped({ ui }, dice) {
 }
 
 /**
- * Draw dice that show a symbol, or blank dice.
+ * Draw dice that show a symbol.
  * @param {AnyView} view
  * @param {string} symbol
  * @param {number} count
- * @param {string} [kind] a class
  */
-export function dice({ ui }, symbol, count, kind = "") {
-  return Array.from({ length: count }, () =>
-    h(`span.dice-die${kind && `.${kind}`}`, { "data-face": symbol || null }, ui.die(symbol)),
-  );
+export function dice({ ui }, symbol, count) {
+  return Array.from({ length: count }, () => h("span.dice-die", { "data-face": symbol }, ui.die(symbol)));
 }
 
 /**
- * Draw the dice that must or may be rolled.
+ * Draw the cup with the dice that must or may be rolled.
  * @param {AnyView} view
  * @param {number} count
  */
@@ -46,9 +44,13 @@ export function looseDice(view, count) {
   if (!count) return null;
   const roll = view.actions.find(({ kind }) => kind === "roll");
   return h(
-    "div.dice-group",
-    { ...(roll ? standsFor(view, roll.action) : {}), "data-roll": view.mayRoll },
-    ...dice(view, "", count, "dice-die--blank"),
+    "div.dice-group.dice-cup",
+    {
+      ...(roll ? standsFor(view, roll.action) : {}),
+      "data-roll": view.mayRoll,
+      style: { "--cup": `var(--seat-${seatToPlay(view.state) ?? 0})` },
+    },
+    cup(count),
   );
 }
 

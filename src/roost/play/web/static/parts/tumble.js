@@ -1,78 +1,219 @@
-// Animates dice: they fly with blurred faces, lie for a moment where they fell, and are then gathered. Only transforms
-// and opacity change, so that slow phones keep up.
+// Animates dice: they are thrown from the cup, turn, bounce and come to rest scattered, and are then gathered. Every
+// motion is computed before it begins (model/throw.js), and the browser plays it without further work of the page.
 
-import { die } from "../art/dice.js";
+import { cup } from "../art/dice.js";
 import { h } from "../lib/dom.js";
+import { TENSE, TUMBLE } from "../model/pace.js";
+import { around, chance, throwDice, times } from "../model/throw.js";
+import { knock } from "./sound.js";
 
-/** Milliseconds until all dice have fallen, and milliseconds for gathering them. */
-const FALL = 620;
-const GATHER = 300;
-/** Additional milliseconds for the last die when much depends on it. */
-const TENSE = 520;
+/** Milliseconds for which dice lie scattered, and for gathering them. */
+const LIE = 600;
+const GATHER = 280;
+/** Factor of the speed up to which dice lie for the full time. */
+const CALM = 1.6;
+/** Size of the area for dice, in dice: at most this wide, and at least this high. */
+const WIDEST = 15;
+const LOWEST = 2.3;
+/** How far the table is tilted towards the viewer, so that dice show their front sides. */
+const TILT = around(1, 0, 0, 0.3);
+const TILT_UP = Math.sin(0.3);
+/** Shortest time between two sounds, in milliseconds, and the largest number of them. */
+const SOUNDS_APART = 28;
+const MOST_SOUNDS = 16;
+/** The sides of a die besides top and bottom, as turns that bring them up. */
+const SIDES = ["rotateX(90deg)", "rotateY(90deg)", "rotateX(-90deg)", "rotateY(-90deg)"];
 
 /**
- * Return a generator of random numbers from a seed, so that a redrawn throw continues in the same way.
- * @param {number} seed
+ * A throw that is being shown.
+ * @typedef {object} Thrown
+ * @property {(dice: HTMLElement[]) => void} hold hide dice that were drawn since, and gather them when it is time
+ * @property {() => void} stop
+ * @property {boolean} isOver
+ * @property {number} rest milliseconds until all dice rest
  */
-function chance(seed) {
-  let state = seed >>> 0 || 1;
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
-    return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32;
+
+/**
+ * Throw dice, which then gather at their places.
+ * @param {HTMLElement} tray
+ * @param {HTMLElement[]} dice in their places
+ * @param {{pace: number, isTense?: boolean, sides: (top: string) => SVGSVGElement[], cup: DOMRect | null, seat?: string}} how
+ * @returns {Thrown | null} null if the dice are not visible
+ */
+export function tumble(tray, dice, { pace, isTense = false, sides, cup: held, seat = "" }) {
+  const felt = tray.parentElement;
+  const row = dice[0]?.parentElement?.closest(".dice-rolled")?.getBoundingClientRect();
+  const size = dice[0]?.getBoundingClientRect().width ?? 0;
+  if (!felt || !row || !size) return null;
+  const edge = felt.getBoundingClientRect();
+  const whole = tray.getBoundingClientRect();
+  const width = Math.min(edge.width - 8, Math.max(row.width, WIDEST * size));
+  const bottom = Math.min(edge.bottom - 2, Math.max(whole.bottom, row.bottom + 0.4 * size));
+  const top = Math.min(row.top - 0.3 * size, bottom - LOWEST * size);
+  const corner = row.left + row.width / 2 - width / 2;
+  const next = chance(Math.random() * 2 ** 31);
+  const flight = TUMBLE / pace;
+  const thrown = throwDice(dice.length, width / size, (bottom - top) / size, next, isTense ? TENSE / TUMBLE : 0);
+  const rest = thrown.length * flight;
+  const gather = rest + LIE / Math.max(1, pace / CALM);
+  const end = gather + GATHER / pace;
+
+  const place = { left: `${corner - edge.left}px`, top: `${top - edge.top + felt.scrollTop}px` };
+  const scene = h("div.throw", { "aria-hidden": "true", style: { ...place, "--die": `${size}px` } });
+  const shuffled = dice.map((_, at) => at);
+  for (let at = shuffled.length - 1; at > 0; at--) {
+    const other = Math.floor(next() * (at + 1));
+    [shuffled[at], shuffled[other]] = [shuffled[other] ?? 0, shuffled[at] ?? 0];
+  }
+  const spots = dice.map((die, at) => ({
+    symbol: die.dataset["face"] ?? "",
+    poses: /** @type {import("../model/throw.js").Pose[]} */ (thrown.dice[shuffled[at] ?? at]),
+  }));
+  for (const { symbol, poses } of spots) {
+    const cube = h("div.throw__cube", { "data-face": symbol }, ...cubeOf(sides(symbol)));
+    const shadow = h("i.throw__shadow");
+    scene.prepend(shadow);
+    scene.append(cube);
+    cube.animate(framesOf(poses, size), { duration: rest, fill: "both" });
+    shadow.animate(shadowsOf(poses, size), { duration: rest, fill: "both" });
+  }
+  const from = held ?? row;
+  scene.append(emptying(dice.length, from, { left: corner, top, width, height: bottom - top }, seat, flight));
+  felt.append(scene);
+  knock(spread(thrown.hits.map(({ at, force }) => ({ at: at * flight, force }))));
+
+  const began = performance.now();
+  const shown = scene.animate([{ opacity: 1 }, { opacity: 1 }], gather);
+  shown.onfinish = shown.oncancel = () => scene.remove();
+  /** @type {WeakSet<Element>} */
+  const hidden = new WeakSet();
+  /** @type {Animation[]} */
+  const running = [shown];
+
+  /** @param {Element} element @param {Keyframe[]} frames */
+  const play = (element, frames) => {
+    const animation = element.animate(frames, { duration: end, fill: "backwards" });
+    animation.currentTime = performance.now() - began;
+    running.push(animation);
+  };
+
+  return {
+    rest,
+    get isOver() {
+      return performance.now() - began > end;
+    },
+    stop: () => running.forEach((animation) => animation.cancel()),
+    hold(elements) {
+      const left = [...spots];
+      for (const element of elements) {
+        const place = left.findIndex(({ symbol }) => symbol === element.dataset["face"]);
+        const [spot] = place < 0 ? [] : left.splice(place, 1);
+        if (!spot || hidden.has(element)) continue;
+        hidden.add(element);
+        const box = element.getBoundingClientRect();
+        const last = /** @type {typeof spot.poses[number]} */ (spot.poses.at(-1));
+        const zoom = /** @type {{currentCSSZoom?: number}} */ (element).currentCSSZoom ?? 1;
+        const [x, y] = [
+          corner + last.x * size - box.left - box.width / 2,
+          top + last.y * size - box.top - box.height / 2,
+        ];
+        const angle = Math.atan2(last.turn[3] ?? 0, last.turn[0] ?? 1);
+        const lies = `translate(${(x / zoom).toFixed(1)}px, ${(y / zoom).toFixed(1)}px) rotate(${angle.toFixed(3)}rad)`;
+        const offset = gather / end;
+        const group = element.closest(".dice-group");
+        if (group && !hidden.has(group)) {
+          hidden.add(group);
+          play(group, [{ opacity: 0 }, { opacity: 0, offset }, { opacity: 1, offset }, { opacity: 1 }]);
+        }
+        play(element, [
+          { transform: lies, opacity: 0 },
+          { transform: lies, opacity: 0, offset },
+          { transform: lies, opacity: 1, offset, easing: "cubic-bezier(.3,.8,.3,1)" },
+          { transform: "none", opacity: 1 },
+        ]);
+      }
+    },
   };
 }
 
 /**
- * Animate dice falling onto their places.
- * @param {HTMLElement[]} dice
- * @param {{seed: number, pace: number, elapsed?: number, isTense?: boolean}} how
- * @returns {number} the animation's length in milliseconds
+ * Build the six sides of a die, the first on top.
+ * @param {SVGSVGElement[]} sides
  */
-export function tumble(dice, { seed, pace, elapsed = 0, isTense = false }) {
-  const next = chance(seed);
-  const boxes = dice.map((element) => element.getBoundingClientRect());
-  const slots = shuffled(boxes, next);
-  const middle = boxes.length ? boxes.reduce((sum, box) => sum + box.left, 0) / boxes.length : 0;
-  let longest = 0;
-  dice.forEach((element, place) => {
-    const box = /** @type {DOMRect} */ (boxes[place]);
-    const slot = /** @type {DOMRect} */ (slots[place]);
-    const isLast = isTense && place === dice.length - 1;
-    const fall = (FALL - 150 * next() + (isLast ? TENSE : 0)) / pace;
-    const wait = (FALL + (isTense ? TENSE : 0)) / pace - fall;
-    const whole = fall + wait + GATHER / pace;
-    const [left, top] = [slot.left - box.left + 9 * (next() - 0.5), slot.top - box.top + 12 * (next() - 0.5)];
-    const turn = 34 * (next() - 0.5);
-    const [far, low] = [middle - box.left + 160 * (next() - 0.5), 130 + 50 * next()];
-    const spin = (next() < 0.5 ? -1 : 1) * (500 + 400 * next());
-    const halfway = far * 0.45 + left * 0.55 + 50 * (next() - 0.5);
-    const lies = at(left, top, turn);
-    const frames = [
-      { transform: at(far, low, spin, 0.75), opacity: 0, easing: "ease-out" },
-      {
-        transform: at(halfway, -26 - 46 * next(), spin * 0.45, 1.12),
-        opacity: 1,
-        offset: (0.4 * fall) / whole,
-        easing: "ease-in",
-      },
-      { transform: at(left, top + 5, turn + 24), offset: (0.74 * fall) / whole, easing: "ease-out" },
-      { transform: at(left, top - 7, turn + 8, 1.02), offset: (0.87 * fall) / whole, easing: "ease-in" },
-      { transform: lies, offset: fall / whole },
-      { transform: lies, offset: (fall + wait) / whole, easing: "cubic-bezier(.3,.8,.3,1)" },
-      { transform: "none" },
-    ];
-    run(element, frames, whole, elapsed);
-    const until = fall * 0.86;
-    if (elapsed < until) {
-      // A blurred face covers the real one until the die has fallen.
-      const blur = h("span.dice-blur", { "aria-hidden": "true" }, die(""));
-      element.append(blur);
-      const fading = run(blur, [{ opacity: 1 }, { opacity: 1, offset: 0.9 }, { opacity: 0 }], until, elapsed);
-      for (const end of ["finish", "cancel"]) fading.addEventListener(end, () => blur.remove());
-    }
-    longest = Math.max(longest, whole);
+function cubeOf(sides) {
+  return sides.map((side, place) => {
+    const turned = place === 0 ? "" : (SIDES[place - 1] ?? "rotateX(180deg)");
+    return h("i.throw__side", { style: { transform: `${turned} translateZ(calc(var(--die) / 2))` } }, side);
   });
-  return longest;
+}
+
+/** @param {import("../model/throw.js").Pose[]} poses @param {number} size @returns {Keyframe[]} of a die */
+function framesOf(poses, size) {
+  return poses.map(({ x, y, z, turn, isOut }) => {
+    // A die in the cup has no size. Its opacity must not change, because that would flatten it.
+    const seen = times(TILT, turn).map((part) => (isOut ? part * (1 + 0.1 * z) : 0));
+    const column = (/** @type {number} */ k) => [0, 3, 6].map((row) => (seen[row + k] ?? 0).toFixed(4)).join();
+    const [across, down] = [(x - 0.5) * size, (y - 0.5 - z * TILT_UP) * size];
+    const transform = `matrix3d(${column(0)},0,${column(1)},0,${column(2)},0,${across.toFixed(1)},${down.toFixed(1)},0,1)`;
+    return { transform };
+  });
+}
+
+/** @param {import("../model/throw.js").Pose[]} poses @param {number} size @returns {Keyframe[]} of a die's shadow */
+function shadowsOf(poses, size) {
+  return poses.map(({ x, y, z, isOut }) => {
+    const [across, down] = [(x - 0.5 + 0.14 * z) * size, (y - 0.38 + 0.22 * z) * size];
+    const transform = `translate(${across.toFixed(1)}px, ${down.toFixed(1)}px) scale(${(1 + 0.25 * z).toFixed(2)})`;
+    return { transform, opacity: isOut ? 1 - 0.45 * Math.min(1, z) : 0 };
+  });
+}
+
+/**
+ * Let a cup swing to the edge of an area, tip and disappear.
+ * @param {number} count of dice in it
+ * @param {DOMRect} from where the cup stood
+ * @param {{left: number, top: number, width: number, height: number}} area
+ * @param {string} seat the colour of its band
+ * @param {number} flight
+ */
+function emptying(count, from, area, seat, flight) {
+  const side = Math.min(from.height, from.width) || from.height;
+  const x = area.left + area.width - side * 0.5;
+  const home = [from.left + from.width / 2 - area.left - side / 2, from.top + from.height / 2 - area.top - side / 2];
+  const size = `${side}px`;
+  const full = cup(count);
+  full.animate([{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0 }], {
+    duration: 0.24 * flight,
+    fill: "both",
+  });
+  const tipping = h("div.throw__cup", { style: { width: size, height: size, "--cup": seat } }, cup(0), full);
+  const at = [x - area.left - side / 2, area.height / 2 - side / 2];
+  const put = (/** @type {number[]} */ [left = 0, top = 0], /** @type {number} */ turn) =>
+    `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px) rotate(${turn}deg)`;
+  tipping.animate(
+    [
+      { transform: put(home, 0), opacity: 1, easing: "ease-in" },
+      { transform: put(at, 14), opacity: 1, offset: 0.16, easing: "ease-in" },
+      { transform: put(at, -104), opacity: 1, offset: 0.3, easing: "ease-out" },
+      { transform: put([(at[0] ?? 0) + side * 0.25, at[1] ?? 0], -96), opacity: 1, offset: 0.62 },
+      { transform: put([(at[0] ?? 0) + side, at[1] ?? 0], -80), opacity: 0 },
+    ],
+    { duration: 0.9 * flight, fill: "both" },
+  );
+  return tipping;
+}
+
+/** @param {{at: number, force: number}[]} hits @returns {{at: number, force: number}[]} those that are heard apart */
+function spread(hits) {
+  /** @type {{at: number, force: number}[]} */
+  const heard = [];
+  for (const hit of hits) {
+    const last = heard.at(-1);
+    if (!last || hit.at - last.at >= SOUNDS_APART) heard.push(hit);
+    else last.force = Math.max(last.force, hit.force);
+  }
+  const quietest = heard.map(({ force }) => force).sort((a, b) => b - a)[MOST_SOUNDS - 1] ?? 0;
+  return heard.filter(({ force }) => force >= quietest).slice(0, MOST_SOUNDS);
 }
 
 /**
@@ -98,47 +239,27 @@ export function glide(dice, before, pace) {
 }
 
 /**
- * Animate dice as if they were being shaken.
- * @param {HTMLElement[]} dice
+ * Shake a cup.
+ * @param {Element} cup
  * @returns {() => void} stops the shaking
  */
-export function rattle(dice) {
-  const running = dice.map((element, place) =>
-    element.animate(
-      [
-        { transform: "none" },
-        { transform: `translate(${place % 2 ? 5 : -5}px, -7px) rotate(${place % 2 ? 14 : -14}deg)` },
-        { transform: `translate(${place % 2 ? -4 : 4}px, 4px) rotate(${place % 2 ? -10 : 10}deg)` },
-        { transform: "none" },
-      ],
-      { duration: 210 + 17 * (place % 5), iterations: Infinity },
-    ),
+export function rattle(cup) {
+  const shaking = cup.animate(
+    [
+      { transform: "none" },
+      { transform: "translate(-9%, -12%) rotate(-15deg)" },
+      { transform: "translate(6%, 3%) rotate(9deg)" },
+      { transform: "translate(9%, -14%) rotate(16deg)" },
+      { transform: "translate(-5%, 4%) rotate(-8deg)" },
+      { transform: "none" },
+    ],
+    { duration: 420, iterations: Infinity },
   );
-  return () => running.forEach((animation) => animation.cancel());
-}
-
-/** @param {HTMLElement} element @param {Keyframe[]} frames @param {number} duration @param {number} elapsed */
-function run(element, frames, duration, elapsed) {
-  const running = element.animate(frames, { duration, fill: "backwards" });
-  running.currentTime = Math.min(elapsed, duration);
-  return running;
-}
-
-/** @param {number} x @param {number} y @param {number} turn @param {number} [scale] */
-function at(x, y, turn, scale = 1) {
-  return `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) rotate(${turn.toFixed(1)}deg) scale(${scale})`;
-}
-
-/**
- * @template T
- * @param {T[]} items
- * @param {() => number} next
- */
-function shuffled(items, next) {
-  const mixed = [...items];
-  for (let i = mixed.length - 1; i > 0; i--) {
-    const j = Math.floor(next() * (i + 1));
-    [mixed[i], mixed[j]] = [/** @type {T} */ (mixed[j]), /** @type {T} */ (mixed[i])];
-  }
-  return mixed;
+  const clatter = () => knock([0, 90, 170, 250, 330].map((at) => ({ at: at + 30 * Math.random(), force: 0.3 })));
+  clatter();
+  const clock = setInterval(clatter, 420);
+  return () => {
+    clearInterval(clock);
+    shaking.cancel();
+  };
 }

@@ -299,7 +299,7 @@ export class Session {
   #tell(step) {
     const { pace } = this.state;
     const comeback = this.celebration.cameBack(this.timeline.takeComeback(), this.model, pace);
-    this.state.model = this.telling.tell(this.model, step, comeback);
+    this.state.model = this.telling.tell(this.model, step, pace, comeback);
     this.#shown([step.version, step.place + 1]);
     this.guessing.saw(step);
     for (const entry of step.entries) {

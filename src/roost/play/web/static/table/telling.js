@@ -4,6 +4,7 @@
 import { announce } from "../lib/announce.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { moves } from "../lib/settings.js";
 import { store } from "../lib/storage.js";
 import { pacingOf } from "../model/event-pacing.js";
 import { withLogLines, viewOf } from "../model/table.js";
@@ -48,10 +49,11 @@ export class Telling {
    * Show the sentences of a step, and add them to the log.
    * @param {Model} before
    * @param {Step} step
+   * @param {number} pace at which the step was shown
    * @param {string} [more] an additional sentence
    * @returns {Model} the model with the new log lines
    */
-  tell(before, step, more) {
+  tell(before, step, pace, more) {
     const model = withLogLines(before, step);
     const isNewGame = step.entries.some((entry) => entry.type === "started");
     const lines = isNewGame ? model.log : model.log.slice(before.log.length);
@@ -70,7 +72,8 @@ export class Telling {
     if (isByBot) this.#announce(spoken);
     else if (spoken.length) this.say(spoken, isRoutine);
     if (turn) this.#sumUp(turn.steps, viewOf(model), more);
-    for (const pacing of pacings) sound(pacing.sound);
+    // Dice that are seen to fall have already been heard.
+    for (const pacing of pacings) if (pacing.sound !== "dice" || !pace || !moves()) sound(pacing.sound);
     return model;
   }
 
