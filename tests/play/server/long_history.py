@@ -5,7 +5,8 @@ from pathlib import Path
 from roost.core.state import Node
 from roost.play.server.settings import Settings
 from roost.play.server.storage.database import open_database, prepare
-from roost.play.server.storage.store import Append, Creation, Store
+from roost.play.server.storage.sql_store import SqlStore
+from roost.play.server.storage.store import Append, Creation
 from roost.play.server.storage.tokens import hash_token
 from roost.play.table import commands
 from roost.play.table.dealer import TableDealer
@@ -58,7 +59,7 @@ def _creation(draft: Draft, code: str) -> Append:
 def _write(database: Path, appends: list[Append]) -> None:
     engine = open_database(Settings(database=str(database)).database_url)
     prepare(engine)
-    store = Store(engine)
+    store = SqlStore(engine)
     for first in range(0, len(appends), _AT_ONCE):
         store.write(appends[first : first + _AT_ONCE])
     store.close()

@@ -59,7 +59,7 @@ ROUTES: dict[str, Row] = {
     "GET /api/games/{name}": Row(1, "loop", 10, _FEW, "/api/games/picnic?lang=de"),
     "GET /api/house-rules": Row(1, "loop", 10, _FEW, "/api/house-rules?lang=de"),
     "GET /api/schema": Row(1, "loop", 10, _FEW),
-    "GET /api/bots": Row(1, "database", 5, "the bots that are installed", "/api/bots?game=picnic"),
+    "GET /api/bots": Row(1, "desk", 5, "the bots that are installed", "/api/bots?game=picnic"),
     "GET /api/rules/{name}": Row(1, "desk", 5, _CACHED, "/api/rules/heckmeck?lang=de"),
     "GET /api/puzzles/{name}": Row(1, "desk", 5, _CACHED, "/api/puzzles/picnic"),
     "GET /api/puzzles/{name}/{number}": Row(1, "desk", 5, _READING, "/api/puzzles/picnic/{n}?lang=de"),

@@ -26,7 +26,9 @@ from roost.play.dice import verify_dice
 from roost.play.server.http.app import create_app, make_litestar
 from roost.play.server.http.fast_path import FastPath
 from roost.play.server.http.guard import Guard
+from roost.play.server.live.services import Services
 from roost.play.server.settings import Settings
+from roost.play.server.storage.sql_store import SqlStore
 from roost.study.bots import bot
 
 OPEN = {"kind": "open"}
@@ -142,6 +144,12 @@ def fast(database: Path | str, **changed: Any) -> Settings:
     return Settings(
         **{**defaults, "max_tables_per_client": 10**6, "code_guesses": 1e6, "sweep": 0.2, "grace": 1.0, **changed}
     )
+
+
+def sql_store(services: Services) -> SqlStore:
+    """Return the store of a server's services."""
+    assert isinstance(services.store, SqlStore)
+    return services.store
 
 
 @asynccontextmanager

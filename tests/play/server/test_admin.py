@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Engine, inspect
 from typer.testing import CliRunner
 
-from play.server.serving import ANNA, BEN, OPEN, Clock, choose_first, fast, serving
+from play.server.serving import ANNA, BEN, OPEN, Clock, choose_first, fast, serving, sql_store
 from roost.cli.app import app
 from roost.core.errors import OptionError, RoostError
 from roost.play.server.storage import admin
@@ -76,7 +76,7 @@ async def test_a_game_in_progress_is_not_purged(database: Path, monkeypatch: pyt
     clock, day = Clock(monkeypatch), 86_400
     clock.ahead = -91 * day  # set before the server starts, because its clock never goes back
     async with serving(fast(database)) as server:
-        store = server.app.services.store
+        store = sql_store(server.app.services)
         slow = await server.client.create("heckmeck", [ANNA, BEN])
         game = (await slow.start())["table"]["game"]
         clock.ahead = -80 * day
@@ -101,7 +101,7 @@ async def test_moves_update_the_row_of_their_table_only_rarely(database: Path, m
         for minutes in range(25):
             clock.ahead = 60 * minutes
             game = await choose_first(table, game)
-            with server.app.services.store.engine.connect() as connection:
+            with sql_store(server.app.services).engine.connect() as connection:
                 changed.add(connection.exec_driver_sql("SELECT changed_at FROM tables").scalar())
         assert len(changed) == 3
 

@@ -12,9 +12,12 @@ from patience import PATIENCE
 from play.server.serving import fast, serving
 from roost.core.cancellation import cancelled_by, check_cancelled
 from roost.core.registry import position
+from roost.play.server import platform
 from roost.play.server.live import answers
 from roost.play.server.live.answers import CLIENT, Calculator, NotWantedError
 from roost.play.server.live.limits import Buckets
+from roost.play.server.platform import ServerPlatform
+from roost.play.server.settings import Settings
 from roost.play.table.refusals import Refusal, RefusedError
 from roost.study.review.hints import hint_at
 from roost.study.review.warm_up import Kernels
@@ -74,7 +77,7 @@ async def test_the_number_of_waiting_calculations_is_limited(monkeypatch: pytest
     """A request over the limit is refused with a time to retry; later there is room again."""
     monkeypatch.setattr(answers, "_PATIENCE", 0.0)
     monkeypatch.setattr(answers, "_MOST_WAITING", 3)
-    calculator, work = Calculator(1), Work()
+    calculator, work = Calculator(ServerPlatform(Settings()), 1), Work()
     for number in range(3):
         assert await _ask(calculator, f"client {number}", f"question {number}", work) is None
     with pytest.raises(RefusedError) as refused:
@@ -91,7 +94,7 @@ async def test_a_calculation_that_no_client_waits_for_is_cancelled(monkeypatch: 
     now = 100.0
     monkeypatch.setattr(answers, "_PATIENCE", 0.0)
     monkeypatch.setattr(answers, "monotonic", lambda: now)
-    calculator, running, unwanted, wanted = Calculator(1), Work(), Work(), Work()
+    calculator, running, unwanted, wanted = Calculator(ServerPlatform(Settings()), 1), Work(), Work(), Work()
     wanted.may_go_on.set()
     assert await _ask(calculator, "anna", "long", running) is None
     assert await asyncio.to_thread(running.has_begun.wait, PATIENCE)
@@ -109,7 +112,7 @@ async def test_a_calculation_that_no_client_waits_for_is_cancelled(monkeypatch: 
 async def test_a_replaced_request_gets_not_yet_instead_of_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """The page then asks again, since it may want two answers at once."""
     monkeypatch.setattr(answers, "_PATIENCE", 0.0)
-    calculator, running, second, third = Calculator(1), Work(), Work(), Work()
+    calculator, running, second, third = Calculator(ServerPlatform(Settings()), 1), Work(), Work(), Work()
     second.may_go_on.set()
     third.may_go_on.set()
     assert await _ask(calculator, "home", "first", running) is None
@@ -128,7 +131,7 @@ async def test_a_replaced_request_gets_not_yet_instead_of_an_error(monkeypatch: 
 async def test_a_clients_new_request_replaces_only_its_waiting_request(monkeypatch: pytest.MonkeyPatch) -> None:
     """A calculation that has begun continues, because other clients may be waiting for it."""
     monkeypatch.setattr(answers, "_PATIENCE", 0.0)
-    calculator, running, waiting, latest = Calculator(1), Work(), Work(), Work()
+    calculator, running, waiting, latest = Calculator(ServerPlatform(Settings()), 1), Work(), Work(), Work()
     latest.may_go_on.set()
     assert await _ask(calculator, "school", "first", running) is None
     assert await asyncio.to_thread(running.has_begun.wait, PATIENCE)
@@ -145,7 +148,7 @@ async def test_a_clients_new_request_replaces_only_its_waiting_request(monkeypat
 async def test_one_client_never_occupies_all_calculating_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """The calculations of one client run one at a time, and another client's starts meanwhile."""
     monkeypatch.setattr(answers, "_PATIENCE", 0.0)
-    calculator, running, following, bens = Calculator(2), Work(), Work(), Work()
+    calculator, running, following, bens = Calculator(ServerPlatform(Settings()), 2), Work(), Work(), Work()
     bens.may_go_on.set()
     assert await _ask(calculator, "anna", "first", running) is None
     assert await asyncio.to_thread(running.has_begun.wait, PATIENCE)
@@ -163,8 +166,8 @@ async def test_a_calculation_over_its_time_limit_is_cancelled(monkeypatch: pytes
     """The limit counts the thread's own working time, and the client gets an explanation."""
     worked = iter([0.0, 6.0])
     monkeypatch.setattr(answers, "_PATIENCE", PATIENCE)
-    monkeypatch.setattr(answers, "thread_time", lambda: next(worked))
-    calculator, work = Calculator(1, seconds=5.0), Work()
+    monkeypatch.setattr(platform, "thread_time", lambda: next(worked))
+    calculator, work = Calculator(ServerPlatform(Settings()), 1, seconds=5.0), Work()
     work.may_go_on.set()
     with pytest.raises(RefusedError, match="more than 5 seconds of work") as refused:
         await _ask(calculator, "anna", "long", work)

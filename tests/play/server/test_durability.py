@@ -18,13 +18,14 @@ from sqlalchemy import event
 from kills import kill_on_sqlite
 from patience import PATIENCE
 from play.server.processes import ServerProcess
-from play.server.serving import ANNA, BEN, CHICK, OPEN, choose_first, fast, play_at_both, serving
+from play.server.serving import ANNA, BEN, CHICK, OPEN, choose_first, fast, play_at_both, serving, sql_store
 from roost.core.record import read
 from roost.play.client import ServerError, TableClient
 from roost.play.dice import verify_dice
 from roost.play.server.live.hub import Watcher
-from roost.play.server.live.services import Services
-from roost.play.server.storage.store import Append, Creation, Store, Written
+from roost.play.server.platform import server_services
+from roost.play.server.storage.sql_store import SqlStore
+from roost.play.server.storage.store import Append, Creation, Written
 from roost.play.table import commands
 from roost.play.table.dealer import TableDealer
 from roost.play.table.spec import HereSeat, TableSpec
@@ -126,13 +127,13 @@ async def test_a_server_survives_a_temporarily_read_only_database(database: Path
     async with serving(fast(database)) as server:
         table = await server.client.create("heckmeck", [ANNA, BEN])
         await table.start()
-        store, is_read_only = server.app.services.store, True
+        store, is_read_only = sql_store(server.app.services), True
 
         def connect(_: object, __: object, ___: object, options: dict[str, Any]) -> sqlite3.Connection | None:
             return sqlite3.connect(f"file:{database}?mode=ro", uri=True, **options) if is_read_only else None
 
         event.listen(store.engine, "do_connect", connect)
-        await asyncio.to_thread(store.close)
+        await asyncio.to_thread(store.disconnect)
         before = table.version
         for _ in range(2):
             with pytest.raises(ServerError, match="attempt to write a readonly database") as refused:
@@ -162,7 +163,7 @@ async def test_a_change_whose_request_was_cancelled_is_still_sent(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The change reaches the log, the table and the watchers."""
-    services, writing, may_write = Services(fast(database)), threading.Event(), threading.Event()
+    services, writing, may_write = server_services(fast(database)), threading.Event(), threading.Event()
     async with services.running():
         spec = TableSpec("heckmeck", (HereSeat("Anna"), HereSeat("Ben")))
         dealer = TableDealer(bytes(32))
@@ -172,14 +173,14 @@ async def test_a_change_whose_request_was_cancelled_is_still_sent(
         watcher = Watcher("somebody", None)
         watcher.version = 1
         services.hub.add(room.table.id, watcher)
-        write = Store.write
+        write = SqlStore.write
 
-        def write_slowly(self: Store, appends: Sequence[Append]) -> list[Written]:
+        def write_slowly(self: SqlStore, appends: Sequence[Append]) -> list[Written]:
             writing.set()
             assert may_write.wait(PATIENCE)
             return write(self, appends)
 
-        monkeypatch.setattr(Store, "write", write_slowly)
+        monkeypatch.setattr(SqlStore, "write", write_slowly)
         starting = asyncio.create_task(
             services.rooms.run(room.table.id, lambda table, dealer, now: commands.start(table, 0, None, dealer, now))
         )

@@ -182,14 +182,14 @@ async def test_a_hanging_bot_is_replaced(database: Path, monkeypatch: pytest.Mon
         async with serving(fast(database, bot_threads=1)) as server:
             seats = [{"kind": "bot", "bot": "hanging"}, {"kind": "bot", "bot": "hen"}]
             table = await server.client.create("junior", seats, {"start": "A"})
-            monkeypatch.setattr(server.app.services.scheduler._executor, "_seconds", 0.01)
+            monkeypatch.setattr(server.app.services.scheduler._runner, "_seconds", 0.01)
             await table.start()
             async with asyncio.timeout(PATIENCE):
                 async for event in table.events(after=1):  # the bot may have been replaced already
                     replaced = [entry for entry in event.data.get("entries", []) if entry["type"] == "bot_seated"]
                     if replaced:
                         break
-            monkeypatch.setattr(server.app.services.scheduler._executor, "_seconds", PATIENCE)
+            monkeypatch.setattr(server.app.services.scheduler._runner, "_seconds", PATIENCE)
             assert replaced[0]["failed"] == "hanging"
             assert not _Hanging.may_end.is_set()
             second_table = await server.client.create("junior", [ANNA, {"kind": "bot", "bot": "hen"}])

@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import func, select
 
 from patience import PATIENCE
-from play.server.serving import ANNA, BEN, CHICK, OPEN, Clock, Serving, choose_first, fast, serving
+from play.server.serving import ANNA, BEN, CHICK, OPEN, Clock, Serving, choose_first, fast, serving, sql_store
 from roost.play.client import ServerError
 from roost.play.server.live.hub import Watcher
-from roost.play.server.live.services import Services
+from roost.play.server.platform import purge, server_services
 from roost.play.server.storage.database import log
 from roost.play.table.refusals import RefusedError
 
@@ -221,7 +221,7 @@ async def test_a_full_server_counts_its_tables_again_after_some_seconds(
     """Refused and unfinished requests for a table do not count."""
     seconds = 100.0
     monkeypatch.setattr("roost.play.server.live.services.monotonic", lambda: seconds)
-    services = Services(fast(database, max_tables=8))
+    services = server_services(fast(database, max_tables=8))
     async with services.running():
         for _ in range(20):
             seconds += 1
@@ -241,7 +241,7 @@ async def test_the_log_growth_of_one_clients_tables_is_limited(database: Path) -
     """The bound includes bots that the client watches; at the bound games are paused, not ended."""
     half = 10_000
     async with serving(fast(database, max_log_per_client=2 * half / 1e6)) as server:
-        store, read = server.app.services.store, select(func.sum(func.length(log.c.entries) + 150))
+        store, read = sql_store(server.app.services), select(func.sum(func.length(log.c.entries) + 150))
         waiting = await server.client.create("junior", [ANNA, CHICK])
         table = await server.client.create("heckmeck", [CHICK, CHICK])
         with store.engine.connect() as connection:
@@ -277,7 +277,7 @@ async def test_tables_that_were_never_used_are_deleted(database: Path, monkeypat
         late = await client.create("junior", [CHICK, CHICK])
     clock.ahead = 8 * 86_400.0
     async with serving(fast(database)) as server:
-        store = server.app.services.store
+        store = sql_store(server.app.services)
         async with asyncio.timeout(PATIENCE):
             while store.last_version(bots.id) or store.last_version(empty.id):
                 await asyncio.sleep(0)
@@ -286,10 +286,10 @@ async def test_tables_that_were_never_used_are_deleted(database: Path, monkeypat
         clock.ahead = 16 * 86_400.0
         watcher = Watcher("somebody", None)
         server.app.services.hub.add(late.id, watcher)
-        await server.app.services.rooms.purge()
+        await purge(server.app.services.rooms, sql_store(server.app.services))
         assert store.last_version(late.id)
         server.app.services.hub.remove(late.id, watcher)
-        await server.app.services.rooms.purge()
+        await purge(server.app.services.rooms, sql_store(server.app.services))
         assert not store.last_version(late.id)
 
 

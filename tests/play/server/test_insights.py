@@ -20,7 +20,7 @@ from roost.core.state import State
 from roost.play.server.http.messages import OddsView
 from roost.play.server.http.routes import knowledge
 from roost.play.server.live.reviewer import Reviewer
-from roost.play.server.storage.store import Store
+from roost.play.server.storage.sql_store import SqlStore
 from roost.study.models import value
 from roost.study.review import warm_up
 from roost.study.review.report import FORMAT
@@ -152,7 +152,7 @@ async def test_concurrent_requests_for_a_review_share_one_computation(
         made_for.append((table_id, number))
         return MADE
 
-    def read_review(store: Store, table_id: str, number: int) -> bytes | None:
+    def read_review(store: SqlStore, table_id: str, number: int) -> bytes | None:
         is_asker, is_first = threading.current_thread().name.startswith("asyncio"), next(calls) == 0
         cached = original(store, table_id, number)
         if is_asker and not is_first and not answered.is_set():  # delay the result of an early lookup
@@ -160,9 +160,9 @@ async def test_concurrent_requests_for_a_review_share_one_computation(
         return cached
 
     calls = count()
-    original = Store.read_review
+    original = SqlStore.read_review
     monkeypatch.setattr(Reviewer, "_review", make)
-    monkeypatch.setattr(Store, "read_review", read_review)
+    monkeypatch.setattr(SqlStore, "read_review", read_review)
     monkeypatch.setattr("roost.play.server.live.answers._PATIENCE", PATIENCE)
     async with serving(fast(database)) as server:
         table = await server.client.create("junior", [ANNA, BEN])
@@ -247,11 +247,11 @@ async def test_odds_do_not_wait_for_the_job_pool(server: Serving) -> None:
     replays = [asyncio.create_task(services.jobs.do_next(partial(may_end.wait, PATIENCE))) for _ in range(10)]
     assert (await server.client.answer("GET", ODDS)).is_success
     another = f"{ODDS}&lang=de"  # a different request, because the first one is cached
-    busy = [services.odds.threads.submit(may_end.wait, PATIENCE) for _ in range(services.odds.threads._max_workers)]
+    busy = [services.odds.pool.run(partial(may_end.wait, PATIENCE)) for _ in range(4)]
     assert (await server.http.get(server.url + another)).status_code == 202
     assert (await server.http.get(f"{server.url}/api/games")).status_code == 200
     may_end.set()
-    assert all(thread_job.result() for thread_job in busy)
+    assert all(await asyncio.gather(*busy))
     assert all(await asyncio.gather(*replays))
     assert (await server.client.call("GET", another))["choices"]
 

@@ -13,10 +13,12 @@ from play.server.long_history import TABLE, long_table
 from play.server.serving import fast, serving
 from roost.core.cancellation import check_cancelled
 from roost.core.record import read_all
+from roost.play.server import platform
 from roost.play.server.http.routes import series
 from roost.play.server.live import job_pool as desks
 from roost.play.server.live.answers import CLIENT
 from roost.play.server.live.job_pool import JobPool
+from roost.play.server.platform import ThreadPool
 from roost.play.server.storage import game_records
 from roost.play.server.storage.game_records import PastGame
 from roost.play.table.refusals import Refusal, RefusedError
@@ -54,7 +56,7 @@ def asking(jobs: JobPool, client: str, work: Callable[[], _T]) -> asyncio.Task[_
 
 async def test_one_client_never_occupies_all_threads_of_the_job_pool() -> None:
     """A client's second job waits for the first, while another client's job runs."""
-    jobs, first, second = JobPool(2), Work(), Work()
+    jobs, first, second = JobPool(ThreadPool("jobs", 2)), Work(), Work()
     anna = [asking(jobs, "anna", first), asking(jobs, "anna", second)]
     await first.begun()
     assert await asking(jobs, "ben", lambda: "ben's") == "ben's"
@@ -69,7 +71,7 @@ async def test_the_queue_of_the_job_pool_is_bounded(monkeypatch: pytest.MonkeyPa
     """A job over the bound, per client or in total, gets 503 with Retry-After, and so does one that waited too long."""
     monkeypatch.setattr(desks, "_MOST_OF_CLIENT", 2)
     monkeypatch.setattr(desks, "_MOST_WAITING", 3)
-    jobs, work = JobPool(2), Work()
+    jobs, work = JobPool(ThreadPool("jobs", 2)), Work()
     anna = [asking(jobs, "anna", work) for _ in range(3)]
     await work.begun()
     for client in ("anna", "ben"):
@@ -93,7 +95,7 @@ async def test_the_queue_of_the_job_pool_is_bounded(monkeypatch: pytest.MonkeyPa
 
 async def test_an_abandoned_job_still_counts_for_its_client() -> None:
     """A client could otherwise fill all threads by leaving again and again."""
-    jobs, abandoned, second = JobPool(2), Work(), Work()
+    jobs, abandoned, second = JobPool(ThreadPool("jobs", 2)), Work(), Work()
     second.may_go_on.set()
     leaving = asking(jobs, "anna", abandoned)
     await abandoned.begun()
@@ -110,7 +112,7 @@ async def test_an_abandoned_job_still_counts_for_its_client() -> None:
 async def test_a_cached_result_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Concurrent requests share the computation, a failure is not cached, and the oldest result is evicted first."""
     monkeypatch.setattr(desks, "_MOST_CACHED", 2)
-    jobs, computed = JobPool(2), list[str]()
+    jobs, computed = JobPool(ThreadPool("jobs", 2)), list[str]()
 
     async def once(key: str) -> str:
         return await jobs.once(key, lambda: computed.append(key) or key)  # type: ignore[func-returns-value]
@@ -128,8 +130,8 @@ async def test_a_cached_result_is_computed_once(monkeypatch: pytest.MonkeyPatch)
 async def test_a_job_over_its_time_limit_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit counts the thread's own working time."""
     worked = iter([0.0, 6.0])
-    monkeypatch.setattr(desks, "thread_time", lambda: next(worked))
-    jobs = JobPool(1, seconds=5.0)
+    monkeypatch.setattr(platform, "thread_time", lambda: next(worked))
+    jobs = JobPool(ThreadPool("jobs", 1), seconds=5.0)
     with pytest.raises(RefusedError, match="more than 5 seconds of work"):
         await jobs.do(check_cancelled)
     jobs.close()

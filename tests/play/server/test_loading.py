@@ -12,7 +12,9 @@ import pytest
 
 from patience import PATIENCE
 from play.server.serving import fast
-from roost.play.server.live import answers, services, warm_up
+from roost.play.server import platform
+from roost.play.server.live import warm_up
+from roost.play.server.platform import server_services
 from roost.study.review.warm_up import Kernels
 
 FIRST: Kernels = ("odds", "junior")
@@ -33,11 +35,11 @@ class Compiler:
         self.has_looked = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         monkeypatch.setattr(warm_up, "_FIRST_PAGE", 0.0)
-        monkeypatch.setattr(answers, "_LOOK_EVERY", 0.0)
+        monkeypatch.setattr(warm_up, "_LOOK_EVERY", 0.0)
         monkeypatch.setattr(warm_up, "all_kernels", lambda: [FIRST, SECOND, OF_BOTS])
         monkeypatch.setattr(warm_up, "is_compiled", lambda kernels: kernels in self.ready)
         monkeypatch.setattr(warm_up, "begin_warm_up", self._begin)
-        monkeypatch.setattr(answers, "is_being_compiled", self._look)
+        monkeypatch.setattr(warm_up, "is_being_compiled", self._look)
         monkeypatch.setattr(warm_up, "load", self._load)
 
     def _begin(self) -> subprocess.Popen[bytes]:
@@ -97,7 +99,7 @@ async def test_the_server_compiles_where_no_other_process_can(monkeypatch: pytes
 
 async def test_the_compiler_ends_with_the_server(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiler = Compiler(monkeypatch)
-    async with asyncio.timeout(PATIENCE), services.Services(fast(database, warm_up=True)).running():
+    async with asyncio.timeout(PATIENCE), server_services(fast(database, warm_up=True)).running():
         await compiler.has_looked.wait()
         assert compiler.process is not None
         assert compiler.process.poll() is None
@@ -113,6 +115,6 @@ async def test_warming_up_can_be_switched_off(database: Path, monkeypatch: pytes
         begun.append(True)
         return asyncio.Event().wait()
 
-    monkeypatch.setattr(services, "warm_up", for_ever)
-    async with asyncio.timeout(PATIENCE), services.Services(fast(database, warm_up=warm_up)).running():
+    monkeypatch.setattr(platform, "warm_up", for_ever)
+    async with asyncio.timeout(PATIENCE), server_services(fast(database, warm_up=warm_up)).running():
         assert begun == [True] * warm_up

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import delete
 
-from play.server.serving import ANNA, BEN, CHICK, choose_first, fast, serving
+from play.server.serving import ANNA, BEN, CHICK, choose_first, fast, serving, sql_store
 from roost.core.record import read
 from roost.core.stream import Stream
 from roost.play.dice import verify_dice
@@ -14,7 +14,7 @@ from roost.play.server.live.rooms import Rooms
 from roost.play.server.storage.database import snapshots
 from roost.play.server.storage.game_records import past_game, table_record
 from roost.play.server.storage.snapshots import decode_table, encode_table
-from roost.play.server.storage.store import Store
+from roost.play.server.storage.sql_store import SqlStore
 from roost.play.table.draft import folded
 from roost.play.table.log import Change
 from roost.play.table.table import Table
@@ -53,7 +53,7 @@ async def test_a_snapshot_equals_the_table_made_from_the_log(name: str, database
     async with serving(fast(database)) as server:
         table = await server.client.create(name, [ANNA, BEN])
         await _played_at_random(table, 150, Stream(name))
-        store = server.app.services.store
+        store = sql_store(server.app.services)
         changes = store.read(table.id).changes
         tables = [draft.table for draft in folded(table.id, changes)]
         for expected in tables:
@@ -79,16 +79,16 @@ async def test_loading_a_table_reads_only_the_end_of_a_long_log(
             await table.play(bot("hen"))
             if number < 3:
                 await table.rematch()
-        whole = _whole(server.app.services.store, table.id)
+        whole = _whole(sql_store(server.app.services), table.id)
     versions_read: list[int] = []
-    original = Store.read
+    original = SqlStore.read
 
-    def recording_read(self: Store, *arguments: Any, **options: Any) -> Any:
+    def recording_read(self: SqlStore, *arguments: Any, **options: Any) -> Any:
         log = original(self, *arguments, **options)
         versions_read.extend(change.version for change in log.changes)
         return log
 
-    monkeypatch.setattr(Store, "read", recording_read)
+    monkeypatch.setattr(SqlStore, "read", recording_read)
     async with serving(fast(database)) as server:
         rooms: Rooms = server.app.services.rooms
         assert (await rooms.get(table.id)).table == whole[-1]
@@ -104,7 +104,7 @@ async def test_loading_a_table_reads_only_the_end_of_a_long_log(
             versions_read.clear()
 
 
-def _whole(store: Store, table_id: str) -> list[Table]:
+def _whole(store: SqlStore, table_id: str) -> list[Table]:
     changes: list[Change] = store.read(table_id).changes
     return [draft.table for draft in folded(table_id, changes)]
 
@@ -117,7 +117,7 @@ async def test_a_table_without_readable_snapshots_is_loaded_from_its_log(databas
         game = (await table.start())["table"]["game"]
         for _ in range(40):
             game = await choose_first(table, game)
-        store, last = server.app.services.store, (await table.snapshot())["table"]["version"]
+        store, last = sql_store(server.app.services), (await table.snapshot())["table"]["version"]
         snapshot, whole = store.snapshot(table.id, last), _whole(store, table.id)
         assert snapshot is not None
         with store.engine.begin() as connection:

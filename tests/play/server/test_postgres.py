@@ -16,7 +16,7 @@ from roost.play.client import Client, ServerError
 from roost.play.dice import verify_dice
 from roost.play.server.storage.admin import make_tables
 from roost.play.server.storage.database import open_database, prepare
-from roost.play.server.storage.store import Store
+from roost.play.server.storage.sql_store import SqlStore
 from soak import SOAKING
 
 pytestmark = pytest.mark.skipif(why_no_postgres() is not None, reason=why_no_postgres() or "")
@@ -154,7 +154,7 @@ async def test_moves_are_refused_while_the_database_is_read_only(url: str) -> No
 
 def test_a_connection_in_use_is_closed_when_it_is_returned(url: str) -> None:
     """A server that stops leaves no connection open, not even one whose thread was still reading."""
-    store = Store(open_database(fast(url).database_url))
+    store = SqlStore(open_database(fast(url).database_url))
     with store.engine.connect() as connection:
         raw: Any = connection.connection.dbapi_connection
         store.close()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from play.server.serving import ANNA, BEN, Serving, choose_first, fast, serving
+from play.server.serving import ANNA, BEN, Serving, choose_first, fast, serving, sql_store
 from roost.core.record import read
 from roost.play.client import TableClient, UnfairDiceError
 from roost.play.client.connection import Connection, Json
@@ -34,7 +34,7 @@ def _restored(database: Path, backup: Path) -> Path:
 
 def _back_up(server: Serving, database: Path) -> Path:
     backup = database.with_name("backup")
-    admin.back_up(server.app.services.store.engine, backup)
+    admin.back_up(sql_store(server.app.services).engine, backup)
     return backup
 
 

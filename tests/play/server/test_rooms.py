@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from patience import PATIENCE
-from play.server.serving import ANNA, BEN, CHICK, Clock, choose_first, fast, serving
+from play.server.serving import ANNA, BEN, CHICK, Clock, choose_first, fast, serving, sql_store
 from roost.play.server.live.hub import Watcher
 from roost.play.server.live.rooms import Room
 from roost.play.server.live.services import Services
+from roost.play.server.platform import server_services
 from roost.play.server.storage.store import Creation
 from roost.play.table import commands
 from roost.play.table.dealer import TableDealer
@@ -28,7 +29,7 @@ async def new_room(services: Services, number: int) -> Room:
 
 async def test_tables_in_use_may_exceed_the_memory_limit(database: Path) -> None:
     """If all tables are watched or busy, one more is loaded; the next table to become idle is evicted."""
-    services = Services(fast(database, tables_in_memory=2))
+    services = server_services(fast(database, tables_in_memory=2))
     async with services.running():
         rooms = services.rooms
         watched, busy, third = [await new_room(services, number) for number in range(3)]
@@ -63,7 +64,7 @@ async def test_a_reloaded_table_has_its_latest_changes_in_memory(database: Path)
 
 async def test_changes_of_several_tables_are_read_in_one_query(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Order and repetitions of the news do not matter; only a table with a gap has its log read separately."""
-    second_server = Services(fast(database))
+    second_server = server_services(fast(database))
     async with serving(fast(database)) as server, second_server.running():
         tables = [await server.client.create("heckmeck", [ANNA, BEN]) for _ in range(2)]
         games = [(await table.start())["table"]["game"] for table in tables]
@@ -73,11 +74,12 @@ async def test_changes_of_several_tables_are_read_in_one_query(database: Path, m
             for _ in range(4):
                 game = await choose_first(table, game)
         news = [(room.table.id, room.table.version + after) for room in rooms for after in (2, 1, 1)]
+        read_news = sql_store(second_server).read_news
         with monkeypatch.context() as patched:
             patched.setattr(second_server.store, "read", None)
-            await second_server.rooms.hear([*news, ("0" * 20, 1)])
+            await second_server.rooms.hear([*news, ("0" * 20, 1)], read_news)
         assert [room.table.version for room in rooms] == [version + 2 for version in first]
-        await second_server.rooms.hear([(rooms[0].table.id, first[0] + 4)])
+        await second_server.rooms.hear([(rooms[0].table.id, first[0] + 4)], read_news)
         assert rooms[0].table == (await server.app.services.rooms.get(tables[0].id)).table
 
 
@@ -89,7 +91,7 @@ async def test_a_table_that_cannot_be_loaded_delays_no_other(
         bad, good = [await server.client.create("junior", [CHICK, CHICK]) for _ in range(2)]
         await bad.start()
         await good.start()
-        with server.app.services.store.engine.begin() as connection:
+        with sql_store(server.app.services).engine.begin() as connection:
             connection.exec_driver_sql("UPDATE log SET entries = '[]' WHERE table_id = ?", (bad.id,))
             connection.exec_driver_sql("UPDATE tables SET due_at = 1 WHERE id = ?", (bad.id,))
             connection.exec_driver_sql("UPDATE tables SET due_at = 2 WHERE id = ?", (good.id,))
@@ -136,7 +138,7 @@ async def test_a_game_of_bots_waits_until_a_stream_is_open(database: Path) -> No
         started = (await table.start())["version"]
         room = await services.rooms.get(table.id)
         assert room.due is None
-        with services.store.engine.begin() as connection:  # the state after a server was killed while bots played
+        with sql_store(services).engine.begin() as connection:  # the state after a server was killed while bots played
             connection.exec_driver_sql("UPDATE tables SET due_at = 1")
         async with asyncio.timeout(PATIENCE):
             while services.store.overdue(services.rooms.now(), 1):

@@ -40,7 +40,7 @@ def verify_dice(record: Record) -> DiceCheck:
             return DiceCheck(True, rolls, f"All {rolls} rolls are those of the seed {quote(seed)}.")
         case "shared":
             return _verify_shared(record, rolls)
-        case "verifiable" | "real":
+        case "verifiable" | "real" | "device":
             if record.headers.get("Protocol") != str(PROTOCOL):
                 return DiceCheck(False, rolls, "An older version rolled these dice. This version cannot check them.")
             return _verify_listed(record, rolls)
@@ -136,7 +136,9 @@ def _sentences(record: Record, listed: Listed, count: int) -> Iterator[str]:
     if not count:
         return
     yield f"{'The other' if entered else 'All'} {count} rolls follow from the list and its numbers."
-    if not devices:
+    if record.headers["Dice"] == "device":
+        yield "They were rolled on the device on which the game was played; nobody else took part."
+    elif not devices:
         yield "No device took part in fixing them; only the host did."
     elif devices == 1:
         yield "1 device took part: if it is honest, no party chose the dice."

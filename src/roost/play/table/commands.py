@@ -73,10 +73,10 @@ class Dealer(Protocol):
         """
 
 
-def create(table_id: str, code: str, spec: TableSpec, dealer: Dealer, now: float) -> Draft:
+def create(table_id: str, code: str, spec: TableSpec, dealer: Dealer, now: float, *, on_device: bool = False) -> Draft:
     """Create a table, and seat the players who share the host's device."""
     draft = Draft(table_id, None, now)
-    draft.add(Created(spec, code))
+    draft.add(Created(spec, code, on_device))
     for seat, wanted in enumerate(spec.seats):
         if isinstance(wanted, HereSeat):
             draft.add(SeatClaimed(seat, HOST, wanted.name, wanted.avatar, spec.rules.dice == "real"))
@@ -130,15 +130,14 @@ def seal(table: Table, person: int, sealed: str, now: float) -> Draft:
     draft = Draft(table.id, table, now)
     _seal(draft, person, sealed)
     if not draft.entries:
-        raise RefusedError(
-            Refusal.NOT_NOW, "A challenge needs no sealed numbers: its dice are the same for every player."
-        )
+        reason = "they are rolled on this device" if table.on_device else "they are the same for every player"
+        raise RefusedError(Refusal.NOT_NOW, f"These dice need no sealed numbers, because {reason}.")
     return draft
 
 
 def _seal(draft: Draft, person: int, sealed: str | None) -> None:
     table = draft.table
-    if sealed is None or table.spec.challenge is not None:
+    if sealed is None or table.spec.challenge is not None or table.on_device:
         return
     if table.opening is not None:
         raise RefusedError(Refusal.NOT_NOW, "The game is about to begin: seal a number for the next one.")

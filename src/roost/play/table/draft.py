@@ -245,7 +245,9 @@ def _new_table(table_id: str, entry: Created, at: float) -> Table:
             case _:
                 chairs.append(Chair())
     series = None if entry.spec.series is None else Series()
-    return Table(table_id, entry.code, entry.spec, tuple(chairs), created_at=at, series=series)
+    return Table(
+        table_id, entry.code, entry.spec, tuple(chairs), created_at=at, series=series, on_device=entry.on_device
+    )
 
 
 def _arrange(table: Table, entry: Arranged) -> Table:

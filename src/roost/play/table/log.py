@@ -24,6 +24,8 @@ class Created(Struct, frozen=True, omit_defaults=True, tag="created"):
     spec: TableSpec
     code: str
     """Short code for joining."""
+    on_device: bool = False
+    """Whether the table is kept and its dice are rolled by the only device that plays at it, without a server."""
 
 
 class DeviceSealed(Struct, frozen=True, tag="device_sealed"):

@@ -56,6 +56,8 @@ class Table(Struct, frozen=True):
     """Members of the series who sit out or have left."""
     chosen: GameSetup | None = None
     """The host's choice for the next game of the series, if any."""
+    on_device: bool = False
+    """Whether the dice are rolled by the only device that plays at the table, without a server."""
 
     @property
     def places(self) -> tuple[Chair, ...]:

@@ -206,7 +206,7 @@ class Snapshot(Struct, frozen=True):
     spec: TableSpec
     you: You | None
     faces: str = ""
-    """All faces of the die, as in /api/games. Empty in a challenge, whose dice prove nothing."""
+    """All faces of the die, as in /api/games. Empty where dice prove nothing: in a challenge, and on one device."""
 
 
 class ScreenView(Struct, frozen=True):
@@ -301,7 +301,7 @@ def describe_why_not(table: Table, action: Action, language: Language) -> str | 
 def snapshot(table: Table, person: int | None, language: Language | None) -> Snapshot:
     """Return a table as the given client sees it."""
     you = None if person is None else You(person, person == HOST, list(table.seats_of(person)))
-    faces = "" if table.spec.challenge is not None else faces_of(table.spec.make_game().die)
+    faces = "" if table.spec.challenge is not None or table.on_device else faces_of(table.spec.make_game().die)
     return Snapshot(table_view(table, language), table.spec, you, faces)
 
 

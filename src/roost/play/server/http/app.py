@@ -21,7 +21,7 @@ from roost.play.server.http.guard import Guard
 from roost.play.server.http.routes import pages, service
 from roost.play.server.http.routes.api import API
 from roost.play.server.live.metrics import FOLDER_VARIABLE, Metrics
-from roost.play.server.live.services import Services
+from roost.play.server.platform import server_services
 from roost.play.server.settings import Settings
 from roost.play.web.assets import assets
 
@@ -77,7 +77,7 @@ def _description() -> OpenAPIConfig:
 def create_app(settings: Settings, metrics: Metrics | None = None) -> Guard:
     """Return the complete application for these settings."""
     assets()  # compress the files at start-up, so that no visitor waits for it
-    return Guard(make_litestar(settings.max_body), Services(settings, metrics))
+    return Guard(make_litestar(settings.max_body), server_services(settings, metrics))
 
 
 def app_from_environment() -> Guard:

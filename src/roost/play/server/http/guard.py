@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network
 from time import monotonic, perf_counter
+from traceback import format_exc
 from typing import cast
 from urllib.parse import urlsplit
 
@@ -144,7 +145,7 @@ class Guard:
         self, scope: Scope | LifeSpanScope, receive: Receive | LifeSpanReceive, send: Send | LifeSpanSend
     ) -> None:
         if scope["type"] == "lifespan":
-            await self.services.live(cast("LifeSpanReceive", receive), cast("LifeSpanSend", send))
+            await _live(self.services, cast("LifeSpanReceive", receive), cast("LifeSpanSend", send))
         else:
             await self._guarded(scope, cast("Receive", receive), cast("Send", send))
 
@@ -299,3 +300,22 @@ def _headers(scope: HTTPScope) -> _Headers:
 def api_headers(is_secure: bool) -> _Headers:
     """Return the security headers for responses that contain data."""
     return [*_API_HEADERS, _HSTS] if is_secure else _API_HEADERS
+
+
+async def _live(services: Services, receive: LifeSpanReceive, send: LifeSpanSend) -> None:
+    """Run from the server's start to its end, following ASGI's lifespan messages."""
+    is_up = False
+    await receive()
+    try:
+        async with services.running():
+            is_up = True
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+    except BaseException:
+        trace = format_exc()
+        if is_up:
+            await send({"type": "lifespan.shutdown.failed", "message": trace})
+        else:
+            await send({"type": "lifespan.startup.failed", "message": trace})
+        raise
+    await send({"type": "lifespan.shutdown.complete"})

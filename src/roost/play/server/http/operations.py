@@ -1,15 +1,16 @@
 """Declares the operations of the API, without any web framework.
 
 A route handler is a plain function. Its decorator says at which method and path it answers, its annotations say where
-each argument comes from, and it returns a message, an :class:`Answer` or a :class:`StreamedAnswer`. A transport binds
-the functions: :mod:`roost.play.server.http.binding` for Litestar, and :mod:`roost.play.local` for a page without a
-server.
+each argument comes from, and it returns a message, an :class:`Answer` or a :class:`StreamedAnswer`. Each transport
+binds the functions: a server by :mod:`roost.play.server.http.binding`, a page without a server by
+:mod:`roost.play.local`.
 """
 
 import re
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from inspect import Signature, signature
 from types import ModuleType
 from typing import Annotated, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, get_args, get_origin
 
@@ -152,8 +153,6 @@ class Operation:
     @cached_property
     def arguments(self) -> "dict[str, Argument]":
         """The function's arguments by name."""
-        from inspect import signature  # imported here because a server reads signatures through its framework
-
         parameters = signature(self.function, eval_str=True).parameters
         return {name: Argument.of(name, each.annotation, each.default) for name, each in parameters.items()}
 
@@ -182,6 +181,11 @@ class Argument(NamedTuple):
     def is_body(self) -> bool:
         """Whether the argument is the request's body."""
         return isinstance(self.mark, _Body)
+
+    @property
+    def is_required(self) -> bool:
+        """Whether the argument has no default value."""
+        return self.default is Signature.empty
 
     @property
     def is_given(self) -> bool:

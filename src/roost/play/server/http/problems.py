@@ -5,10 +5,10 @@ from http import HTTPStatus
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy.exc import SQLAlchemyError
 
 from roost.core.errors import NotKnownError, RoostError
 from roost.core.words import Language, Messages
+from roost.play.server.storage.store import StoreError
 from roost.play.table.refusals import Refusal, RefusedError
 
 _log = logging.getLogger("roost.server")
@@ -53,7 +53,7 @@ def refusal_of(error: Exception, language: str = Language.EN) -> RefusedError:
         return RefusedError(Refusal.NOT_NOW, Messages(Language(language)).say("hint.not_known"))
     if isinstance(error, RoostError):
         return RefusedError(Refusal.BAD_VALUE, f"{error}.")
-    if isinstance(error, SQLAlchemyError):
+    if isinstance(error, StoreError):
         _log.error("database", exc_info=error)
         return RefusedError(
             Refusal.UNAVAILABLE, "The database cannot be reached at the moment; try again.", retry_after=1

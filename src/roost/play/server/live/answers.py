@@ -7,20 +7,22 @@ for these. The work continues in the background, and a client that asks again ge
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
-from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
+from functools import partial
 from math import inf
-from time import monotonic, thread_time
-from typing import Any, Generic, TypeVar
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakValueDictionary
 
 from msgspec import Struct
 
 from roost.core.cancellation import cancelled_by
 from roost.core.errors import BeingLearntError
-from roost.play.server.live.bot_threads import give_way
+from roost.play.server.live.platform import Platform
 from roost.play.table.refusals import Refusal, RefusedError
-from roost.study.review.warm_up import Kernels, is_being_compiled
+
+if TYPE_CHECKING:
+    from roost.study.review.warm_up import Kernels
 
 _PATIENCE = 0.3
 """Seconds that a request waits for its answer before it gets a 202."""
@@ -31,8 +33,6 @@ _MOST_CACHED = 50
 _WANTED = 5.0
 """Seconds without a repeated request after which the work on an answer is abandoned."""
 _MOST_CLIENTS = 10_000
-_LOOK_EVERY = 0.1
-"""Seconds between checks whether the kernels have been compiled."""
 
 _Answer = TypeVar("_Answer")
 
@@ -98,20 +98,15 @@ class Answers(Generic[_Answer]):
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def compiled(kernels: Kernels) -> None:
-    """Wait while another process compiles these kernels, because compiling them here as well would waste time."""
-    while is_being_compiled(kernels):
-        await asyncio.sleep(_LOOK_EVERY)
-
-
 class Calculator:
     """Calculates answers with compiled code, in its own thread pool, so that other work need not wait."""
 
-    def __init__(self, threads: int, seconds: float = inf) -> None:
+    def __init__(self, platform: Platform, workers: int, seconds: float = inf) -> None:
+        self._platform = platform
         self._seconds = seconds
         """Maximum CPU time for one answer, in seconds."""
         self._answers: Answers[Any] = Answers(most_cached=_MOST_CACHED)
-        self._turns = asyncio.Semaphore(threads)
+        self._turns = asyncio.Semaphore(workers)
         self._asked: dict[Hashable, float] = {}
         """Time of the latest request for each question that is in progress."""
         self._started: set[Hashable] = set()
@@ -120,9 +115,9 @@ class Calculator:
         """The latest question of each client."""
         self._client_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """A lock for each client, so that only one of its questions is calculated at a time."""
-        self.threads = ThreadPoolExecutor(threads, "roost-calculator", give_way)
+        self.pool = platform.pool("roost-calculator", workers, gives_way=True)
 
-    async def ask(self, key: Hashable, kernels: Kernels, work: Callable[[], _Answer]) -> _Answer | None:
+    async def ask(self, key: Hashable, kernels: "Kernels", work: Callable[[], _Answer]) -> _Answer | None:
         """Return the result of ``work``; None if it takes long or its kernels are still being compiled.
 
         For each client, at most one question is calculated and one waits. A newer question replaces the waiting one. A
@@ -143,11 +138,11 @@ class Calculator:
 
         async def make() -> _Answer:
             try:
-                await compiled(kernels)
+                await self._platform.compiled(kernels)
                 async with client_lock, self._turns:
                     self._check_wanted(key)
                     self._started.add(key)
-                    return await asyncio.get_running_loop().run_in_executor(self.threads, self._work, key, work)
+                    return await self.pool.run(partial(self._work, key, work))
             finally:
                 self._asked.pop(key, None)
                 self._started.discard(key)
@@ -163,11 +158,11 @@ class Calculator:
         return result
 
     def _work(self, key: Hashable, work: Callable[[], _Answer]) -> _Answer:
-        deadline = thread_time() + self._seconds
+        deadline = self.pool.clock() + self._seconds
 
         def check() -> None:
             self._check_wanted(key)
-            if thread_time() > deadline:
+            if self.pool.clock() > deadline:
                 message = f"This takes more than {self._seconds:g} seconds of work, so it was stopped."
                 raise RefusedError(Refusal.NOT_NOW, message)
 
@@ -180,5 +175,5 @@ class Calculator:
             raise NotWantedError
 
     async def close(self) -> None:
-        self.threads.shutdown(wait=False, cancel_futures=True)
+        self.pool.close()
         await self._answers.close()

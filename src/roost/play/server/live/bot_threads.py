@@ -13,10 +13,12 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
+from roost.play.server.live.platform import BotInstances
+
 _LOWER = 10
 """Nice value of threads in which bots choose."""
 _T = TypeVar("_T")
-_Job = tuple[Callable[[], Any], Future[Any]]
+_Job = tuple[Callable[[BotInstances], Any], Future[Any]]
 
 
 def give_way() -> None:
@@ -31,9 +33,10 @@ class _Thread:
 
     def __init__(self) -> None:
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._bots: BotInstances = {}
         threading.Thread(target=self._work, name="roost-bot", daemon=True).start()
 
-    def do(self, work: Callable[[], _T]) -> Future[_T]:
+    def do(self, work: Callable[[BotInstances], _T]) -> Future[_T]:
         future: Future[_T] = Future()
         self._jobs.put((work, future))
         return future
@@ -48,12 +51,12 @@ class _Thread:
             work, future = job
             with suppress(InvalidStateError):  # the future was cancelled by a timeout
                 try:
-                    future.set_result(work())
+                    future.set_result(work(self._bots))
                 except Exception as error:
                     future.set_exception(error)
 
 
-class BotExecutor:
+class BotThreads:
     """Runs bots in up to ``count`` threads, which are created on demand."""
 
     def __init__(self, count: int, seconds: float) -> None:
@@ -61,7 +64,7 @@ class BotExecutor:
         self._turns = asyncio.Semaphore(count)
         self._idle: list[_Thread] = []
 
-    async def think(self, work: Callable[[], _T]) -> _T:
+    async def think(self, work: Callable[[BotInstances], _T]) -> _T:
         """Run some work and return its result. Raises :class:`TimeoutError` if the work does not finish in time."""
         async with self._turns:
             thread = self._idle.pop() if self._idle else _Thread()

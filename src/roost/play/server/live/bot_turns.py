@@ -8,17 +8,15 @@ other. A game among bots alone continues only while it is being watched.
 import asyncio
 import logging
 import secrets
-import threading
-
-from sqlalchemy.exc import SQLAlchemyError
 
 from roost.core.errors import RoostError
 from roost.core.registry import game_type
 from roost.core.sources import SeededDice
 from roost.core.state import Node, State
 from roost.core.stream import Stream
-from roost.play.server.live.bot_threads import BotExecutor
+from roost.play.server.live.platform import BotInstances, BotRunner
 from roost.play.server.live.rooms import Room, Rooms
+from roost.play.server.storage.store import StoreError
 from roost.play.table.commands import bot_act, bot_roll, close, relist, replace_bot, take_over
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft
@@ -39,10 +37,9 @@ _PATIENCE = 600.0
 class Scheduler:
     """Runs the scheduled tasks of all tables."""
 
-    def __init__(self, rooms: Rooms) -> None:
+    def __init__(self, rooms: Rooms, runner: BotRunner) -> None:
         self._rooms = rooms
-        self._executor = BotExecutor(rooms.settings.bot_threads, rooms.settings.bot_seconds)
-        self._local = threading.local()
+        self._runner = runner
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._serving: dict[str, asyncio.Task[None]] = {}
         self._fired_meanwhile: set[str] = set()
@@ -70,7 +67,7 @@ class Scheduler:
             for task in late:  # a bot that hangs must not block the shutdown
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
-        self._executor.close()
+        self._runner.close()
 
     def schedule(self, room: Room) -> None:
         """Set the timer for the next task of a table."""
@@ -160,15 +157,15 @@ class Scheduler:
         if len(actions) == 1:
             return str(actions[0])
         try:
-            return await self._executor.think(lambda: self._choose(name, state))
+            return await self._runner.think(lambda bots: self._choose(bots, name, state))
         except TimeoutError:
             seconds = self._rooms.settings.bot_seconds
             _log.error("bot", extra={"bot": name, "position": str(state), "error": f"no choice in {seconds:g} s"})
             return None
 
-    def _choose(self, name: str, state: State) -> str | None:
+    def _choose(self, bots: BotInstances, name: str, state: State) -> str | None:
         try:
-            action = self._bot(name).choose(state, Stream(secrets.token_hex(16)))
+            action = _own(bots, name).choose(state, Stream(secrets.token_hex(16)))
             state.play(action)
         except Exception:  # a plug-in bot may raise any error, but the game must continue
             _log.exception("bot", extra={"bot": name, "position": str(state)})
@@ -179,13 +176,6 @@ class Scheduler:
         """Return the name of the bot that replaces a failing one."""
         name = default_bot(game_type(game))
         return name if name != failed and await self.knows(name, game) else _LAST_RESORT
-
-    def _bot(self, name: str) -> Bot:
-        """Return this thread's own instance of a bot, because bots need not be thread-safe."""
-        bots: dict[str, Bot] = self._local.__dict__.setdefault("bots", {})
-        if name not in bots:
-            bots[name] = bot(name)
-        return bots[name]
 
     async def check_bot(self, name: str, game: str) -> None:
         """Refuse a bot that does not exist or does not know the game. No request can start an external program."""
@@ -201,17 +191,17 @@ class Scheduler:
             return known
         if (name, game) not in self._known:
             try:
-                self._known[name, game] = await self._executor.think(lambda: self._knows(name, game))
+                self._known[name, game] = await self._runner.think(lambda bots: self._knows(bots, name, game))
             except TimeoutError:
                 self._known[name, game] = False
         return self._known[name, game]
 
-    def _knows(self, name: str, game: str) -> bool:
+    def _knows(self, bots: BotInstances, name: str, game: str) -> bool:
         state, dice = game_type(game).make().opening(), SeededDice("trial")
         while (kind := state.dice) is not None:
             state = state.play(dice.roll(kind)).state
         try:
-            return self._bot(name).choose(state, Stream("trial")) in state.actions()
+            return _own(bots, name).choose(state, Stream("trial")) in state.actions()
         except RoostError:
             return False
         except Exception:
@@ -232,16 +222,23 @@ class Scheduler:
     async def _pick_up(self, now: float) -> None:
         self._retry_at = {table_id: until for table_id, until in self._retry_at.items() if until > now}
         most = _PICKED_UP + len(self._retry_at)  # so that tables that cannot be loaded do not crowd out others
-        for table_id in await asyncio.to_thread(self._rooms.store.overdue, now - 1.0, most):
+        for table_id in await self._rooms.store.aside(self._rooms.store.overdue, now - 1.0, most):
             if table_id in self._serving or table_id in self._retry_at:
                 continue
             try:
                 room = await self._rooms.get(table_id, fresh=True)
                 if room.due is None:
-                    await asyncio.to_thread(self._rooms.store.put_to_rest, table_id)
+                    await self._rooms.store.aside(self._rooms.store.put_to_rest, table_id)
                 self.schedule(room)
-            except SQLAlchemyError:
+            except StoreError:
                 raise
             except Exception:  # a missing game or a broken log must not affect the other tables
                 _log.exception("scheduler", extra={"table": table_id})
                 self._retry_at[table_id] = now + _PATIENCE
+
+
+def _own(bots: BotInstances, name: str) -> Bot:
+    """Return a thread's own instance of a bot."""
+    if name not in bots:
+        bots[name] = bot(name)
+    return bots[name]

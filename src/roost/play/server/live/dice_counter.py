@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Sequence
 from time import monotonic
 
 from roost.core.dice import Die, Roll
@@ -33,15 +34,17 @@ class DiceCounter:
         """Return the dice counts of the latest tables."""
         async with self._lock:
             if self._report is None or monotonic() - self._counted_at > _EVERY:
-                self._report = await asyncio.to_thread(_count, self._store)
+                tables = await self._store.aside(self._store.latest, MOST_TABLES)
+                await self._store.fetch(*tables)
+                self._report = await self._store.aside(_count, self._store, tables)
                 self._counted_at = monotonic()
             return self._report
 
 
-def _count(store: Store) -> DiceReport:
+def _count(store: Store, table_ids: Sequence[str]) -> DiceReport:
     rolls: dict[tuple[str, Die], list[Roll]] = defaultdict(list)
     tables = 0
-    for table_id in store.latest(MOST_TABLES):
+    for table_id in table_ids:
         created = store.read(table_id, most=1).changes[0].entries[0]
         assert isinstance(created, Created)  # every log begins with this entry
         try:

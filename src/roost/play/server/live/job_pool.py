@@ -7,15 +7,15 @@ behind the many requests of another client. A request that would wait too long i
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Hashable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import partial
 from math import inf
-from time import thread_time
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from roost.core.cancellation import cancelled_by
 from roost.play.server.live.answers import CLIENT
+from roost.play.server.live.platform import Pool
 from roost.play.table.refusals import Refusal, RefusedError
 
 _MOST_WAITING = 100
@@ -41,10 +41,10 @@ class _ClientTurn:
 
 
 class JobPool:
-    """A pool of a few threads for jobs that take more than a moment."""
+    """Runs jobs that take more than a moment."""
 
-    def __init__(self, threads: int, seconds: float = inf) -> None:
-        self._threads = ThreadPoolExecutor(threads, "roost-jobs")
+    def __init__(self, pool: Pool, seconds: float = inf) -> None:
+        self._pool = pool
         self._seconds = seconds
         """Maximum CPU time for one job, in seconds."""
         self._turns: WeakValueDictionary[str, _ClientTurn] = WeakValueDictionary()
@@ -79,7 +79,7 @@ class JobPool:
 
     async def do_next(self, work: Callable[[], _T]) -> _T:
         """Run a job within :meth:`turn`. If the client disconnects, it keeps its turn until the job is done."""
-        job = asyncio.get_running_loop().run_in_executor(self._threads, self._bounded, work)
+        job = self._pool.run(partial(self._bounded, work))
         try:
             return await asyncio.shield(job)
         except asyncio.CancelledError:
@@ -103,10 +103,10 @@ class JobPool:
             self._cached.popitem(last=False)
 
     def _bounded(self, work: Callable[[], _T]) -> _T:
-        deadline = thread_time() + self._seconds
+        deadline = self._pool.clock() + self._seconds
 
         def check() -> None:
-            if thread_time() > deadline:
+            if self._pool.clock() > deadline:
                 message = f"This takes more than {self._seconds:g} seconds of work, so it was stopped."
                 raise RefusedError(Refusal.NOT_NOW, message)
 
@@ -114,7 +114,7 @@ class JobPool:
             return work()
 
     def close(self) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._pool.close()
 
 
 def _busy() -> RefusedError:

@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection
 
 from roost.play.server.live.hub import Hub
 from roost.play.server.live.rooms import Rooms
-from roost.play.server.storage.store import CHANNEL, Store, decode_news
+from roost.play.server.storage.sql_store import CHANNEL, SqlStore, decode_news
 
 _log = logging.getLogger("roost.server")
 _POLL = 0.05
@@ -30,8 +30,9 @@ News = Callable[[list[tuple[str, int]]], None]
 class Feed:
     """Updates the rooms of this process when other processes change tables."""
 
-    def __init__(self, rooms: Rooms, hub: Hub) -> None:
+    def __init__(self, rooms: Rooms, store: SqlStore, hub: Hub) -> None:
         self._rooms = rooms
+        self._store = store
         self._hub = hub
         self._loop = asyncio.get_running_loop()
         self._stop = threading.Event()
@@ -50,10 +51,10 @@ class Feed:
             await asyncio.wait(self._tasks)
 
     def _follow(self) -> None:
-        follow = _listen if self._rooms.store.is_shared else _poll
+        follow = _listen if self._store.is_shared else _poll
         while not self._stop.is_set():
             try:
-                follow(self._rooms.store, self._stop, self._on_news, self._refresh)
+                follow(self._store, self._stop, self._on_news, self._refresh)
             except Exception:
                 _log.warning("feed", exc_info=True)
                 self._stop.wait(_PATIENCE)
@@ -74,7 +75,7 @@ class Feed:
         """Handle all queued notifications. Those that arrive meanwhile form the next batch."""
         while self._news:
             batch = self._news[:_MOST_AT_ONCE]
-            await _logged(self._rooms.hear(batch))
+            await _logged(self._rooms.hear(batch, self._store.read_news))
             del self._news[: len(batch)]
 
     def _refresh_watched(self) -> None:
@@ -94,7 +95,7 @@ async def _logged(catching_up: Coroutine[Any, Any, object]) -> None:
         _log.warning("feed", exc_info=True)
 
 
-def _listen(store: Store, stop: threading.Event, tell: News, refresh: Callable[[], None]) -> None:
+def _listen(store: SqlStore, stop: threading.Event, tell: News, refresh: Callable[[], None]) -> None:
     with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.execute(text(f"LISTEN {CHANNEL}"))
         refresh()
@@ -107,7 +108,7 @@ def _listen(store: Store, stop: threading.Event, tell: News, refresh: Callable[[
             connection.invalidate()  # a connection that listens must not return to the pool
 
 
-def _poll(store: Store, stop: threading.Event, tell: News, refresh: Callable[[], None]) -> None:
+def _poll(store: SqlStore, stop: threading.Event, tell: News, refresh: Callable[[], None]) -> None:
     with store.engine.connect() as connection:
         last_seen, last_data_version = _last_row(connection), -1
         refresh()

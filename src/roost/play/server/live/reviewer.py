@@ -1,6 +1,5 @@
 """Review finished games. Each review is made only once, one after another, and cached in the database."""
 
-import asyncio
 import zlib
 from typing import Any
 
@@ -9,6 +8,7 @@ import msgspec
 from roost.core.errors import BeingLearntError, NotKnownError, RoostError
 from roost.core.record import read
 from roost.play.server.live.answers import Calculator
+from roost.play.server.live.platform import Platform
 from roost.play.server.storage.game_records import past_game, table_record
 from roost.play.server.storage.store import Store
 from roost.play.table.refusals import Refusal, RefusedError
@@ -19,13 +19,13 @@ _Report = dict[str, Any]
 class Reviewer:
     """Reviews finished games in a thread, and caches the reviews in the database."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, platform: Platform) -> None:
         self._store = store
-        self._calculator = Calculator(1)
+        self._calculator = Calculator(platform, 1)
 
     async def review(self, table_id: str, number: int, game: str) -> _Report | None:
         """Return the review of a finished game; None while the review is in progress."""
-        cached = await asyncio.to_thread(self.kept, table_id, number)
+        cached = await self._store.aside(self.kept, table_id, number)
         if cached is not None:
             return cached
         return await self._calculator.ask(

@@ -42,7 +42,6 @@ _READS_AT_ONCE = 2
 """Maximum number of reads of past changes at the same time."""
 _ROW = 150
 """Size of a change in the database without its entries, in bytes: 124 for a bot's change, more with a key."""
-_PURGED_AT_ONCE = 100
 _TOUCH_EVERY = 600.0
 """Seconds between updates of a table's row if only the time of its latest change differs."""
 
@@ -168,7 +167,8 @@ class Rooms:
 
     async def _load(self, table_id: str) -> None:
         try:
-            self._enter(await asyncio.to_thread(self._read, table_id))
+            await self.store.fetch(table_id)
+            self._enter(await self.store.aside(self._read, table_id))
         finally:
             del self._loading[table_id]
 
@@ -222,16 +222,9 @@ class Rooms:
             if room.used_at < oldest and not room.lock.locked() and not self.hub.is_watched(table_id):
                 del self._rooms[table_id]
 
-    async def purge(self) -> None:
-        """Delete old tables at which no one ever sat, unless they are being watched."""
-        before = self.now() - self.settings.purge_after * 86_400
-        while unused := await asyncio.to_thread(self.store.unused, before, _PURGED_AT_ONCE):
-            purged = [table_id for table_id in unused if not self.hub.is_watched(table_id)]
-            for table_id in purged:  # one at a time, so that moves do not wait for a long deletion
-                self._rooms.pop(table_id, None)
-                await asyncio.to_thread(self.store.remove, table_id)
-            if len(purged) < len(unused):
-                return
+    def forget(self, table_id: str) -> None:
+        """Drop a table from memory, because it is being deleted."""
+        self._rooms.pop(table_id, None)
 
     async def person(self, room: Room, token: str | None) -> int | None:
         """Return the person to whom a token belongs at a table; None if the token is unknown."""
@@ -239,7 +232,7 @@ class Rooms:
             return None
         hashed = hash_token(token)
         if hashed not in room.people and self.is_shared:
-            room.people = await asyncio.to_thread(self.store.people, room.table.id)
+            room.people = await self.store.aside(self.store.people, room.table.id)
         return room.people.get(hashed)
 
     async def known(self, room: Room, token: str | None) -> int:
@@ -255,11 +248,13 @@ class Rooms:
         async with room.lock:
             await self._catch_up(room)
 
-    async def hear(self, news: Sequence[tuple[str, int]]) -> None:
+    async def hear(
+        self, news: Sequence[tuple[str, int]], read_news: Callable[[Sequence[tuple[str, int]]], dict[str, Kept]]
+    ) -> None:
         """Apply the changes that other processes announced. All of them are read with one query."""
         new = [(table, version) for table, version in news if self._is_news(table, version)]
         if new:
-            batches = await asyncio.to_thread(self.store.read_news, new)
+            batches = await self.store.aside(read_news, new)
             await asyncio.gather(*(self._apply_news(self._rooms.get(table), batch) for table, batch in batches.items()))
 
     def _is_news(self, table_id: str, version: int) -> bool:
@@ -279,7 +274,7 @@ class Rooms:
                 self._apply(room, Kept(new, batch.keys))
 
     async def _catch_up(self, room: Room) -> None:
-        self._apply(room, await asyncio.to_thread(self.store.read, room.table.id, room.table.version))
+        self._apply(room, await self.store.aside(self.store.read, room.table.id, room.table.version))
         room.is_doubtful = False
 
     def _apply(self, room: Room, batch: Kept) -> None:
@@ -399,7 +394,7 @@ class Rooms:
         """Return the version created by the request with this key; None if the key is unknown."""
         if key is None:
             return None
-        return room.keys.get(key) or await asyncio.to_thread(self.store.find_key, room.table.id, key)
+        return room.keys.get(key) or await self.store.aside(self.store.find_key, room.table.id, key)
 
     def is_idle(self, table: Table) -> bool:
         """Whether a table is paused, because only bots play there and it is not watched."""
@@ -437,7 +432,7 @@ class Rooms:
         if recent is not None:
             return recent[:most]
         async with self._looking_back:
-            return await asyncio.to_thread(self._look_back, room.table.id, version, version + most)
+            return await self.store.aside(self._look_back, room.table.id, version, version + most)
 
     async def changes(self, room: Room, version: int, most: int = _MOST_CHANGES) -> list[Change]:
         """Return the changes after a version as they were logged, without replaying the game."""
@@ -445,7 +440,7 @@ class Rooms:
         if recent is not None:
             return [committed.change for committed in recent[:most]]
         async with self._looking_back:
-            return (await asyncio.to_thread(self.store.read, room.table.id, version, version + most)).changes
+            return (await self.store.aside(self.store.read, room.table.id, version, version + most)).changes
 
     def _recent(self, room: Room, version: int) -> list[Committed] | None:
         """Return the changes after a version if all of them are cached; else None."""

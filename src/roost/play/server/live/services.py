@@ -1,21 +1,12 @@
-"""Start and stop the parts of a running server."""
+"""Start and stop the parts that answer requests."""
 
 import asyncio
-import gc
 import logging
-import signal
-import sys
-import threading
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from math import inf
 from time import monotonic
-from traceback import format_exc
-from types import FrameType
 
-from litestar.types import LifeSpanReceive, LifeSpanSend
-
-from roost.core.memory import MEGABYTE, MEMORY
 from roost.play.server.live.answers import Calculator
 from roost.play.server.live.bot_turns import Scheduler
 from roost.play.server.live.dice_counter import DiceCounter
@@ -23,13 +14,11 @@ from roost.play.server.live.hub import Hub, sse_aside
 from roost.play.server.live.job_pool import JobPool
 from roost.play.server.live.limits import Buckets
 from roost.play.server.live.metrics import Metrics
-from roost.play.server.live.other_processes import Feed
+from roost.play.server.live.platform import Platform
 from roost.play.server.live.presence import Presence
 from roost.play.server.live.reviewer import Reviewer
 from roost.play.server.live.rooms import Room, Rooms
-from roost.play.server.live.warm_up import warm_up
 from roost.play.server.settings import Settings
-from roost.play.server.storage.database import open_database, prepare
 from roost.play.server.storage.store import Store
 from roost.play.server.storage.tokens import GUESSES_A_DAY, GUESSES_AT_ONCE
 from roost.play.server.storage.writer import Writer
@@ -46,22 +35,15 @@ LONGEST_RESUME = 500
 """Maximum number of missed changes that a returning watcher gets one by one. If there are more, send a snapshot."""
 
 _COUNT_EVERY = 5.0
-_PURGE_EVERY = 3600.0
-_SHARE_EVERY = 1.0
-"""Seconds between the times at which this process shares its metrics with the other processes."""
-_COLLECT_AFTER = 20_000
-_SWITCH = 0.0005
-"""Switch interval of Python's threads, in seconds."""
 _READING_AT_ONCE = 2
 _ODDS_AT_ONCE, _HINTS_AT_ONCE = 4, 2
 _REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE = 1.0, 10
 _CHEERS_PER_SECOND, _CHEERS_AT_ONCE = 2.0, 6
 _SCREENS_PER_SECOND, _SCREENS_AT_ONCE = 0.1, 6
-_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
 class Services:
-    """All parts of a running server that requests use."""
+    """All parts that answer requests: of a running server, or of a page without one."""
 
     store: Store
     writer: Writer
@@ -71,14 +53,15 @@ class Services:
     reviewer: Reviewer
     presence: Presence
 
-    def __init__(self, settings: Settings, metrics: Metrics | None = None) -> None:
+    def __init__(self, settings: Settings, platform: Platform, metrics: Metrics | None = None) -> None:
         self.settings = settings
+        self.platform = platform
         self.metrics = metrics or Metrics()
         self.hub = Hub()
-        self.jobs = JobPool(_READING_AT_ONCE, settings.question_seconds)
-        self.odds = Calculator(_ODDS_AT_ONCE, settings.question_seconds)
+        self.jobs = JobPool(platform.pool("roost-jobs", _READING_AT_ONCE), settings.question_seconds)
+        self.odds = Calculator(platform, _ODDS_AT_ONCE, settings.question_seconds)
         """Calculates odds. These are requested at every choice, so they have threads of their own, apart from hints."""
-        self.hints = Calculator(_HINTS_AT_ONCE, settings.question_seconds)
+        self.hints = Calculator(platform, _HINTS_AT_ONCE, settings.question_seconds)
         self._new_tables = Buckets(settings.max_tables_per_client / 3600, settings.max_tables_per_client)
         self._counted: tuple[float, int] = (-inf, 0)
         """When open tables were last counted, and their number: those counted, plus those created since."""
@@ -88,57 +71,25 @@ class Services:
         self._cheers = Buckets(_CHEERS_PER_SECOND, _CHEERS_AT_ONCE)
         self._new_screens = Buckets(_SCREENS_PER_SECOND, _SCREENS_AT_ONCE)
 
-    async def live(self, receive: LifeSpanReceive, send: LifeSpanSend) -> None:
-        """Run from the server's start to its end, following ASGI's lifespan messages."""
-        is_up = False
-        await receive()
-        try:
-            async with self.running():
-                is_up = True
-                await send({"type": "lifespan.startup.complete"})
-                await receive()
-        except BaseException:
-            trace = format_exc()
-            if is_up:
-                await send({"type": "lifespan.shutdown.failed", "message": trace})
-            else:
-                await send({"type": "lifespan.startup.failed", "message": trace})
-            raise
-        await send({"type": "lifespan.shutdown.complete"})
-
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Open the database, and run all services until the server stops."""
-        settings = self.settings
-        MEMORY.limit = settings.thinking_memory * MEGABYTE
-        engine = await asyncio.to_thread(open_database, settings.database_url)
-        self.store = Store(engine)
+        """Open the store, and run all services until the block ends."""
+        settings, platform = self.settings, self.platform
+        self.store = await platform.open_store()
         try:
-            await asyncio.to_thread(prepare, engine)
             self.writer = Writer(self.store)
             self.dice = DiceCounter(self.store)
-            self.reviewer = Reviewer(self.store)
+            self.reviewer = Reviewer(self.store, platform)
             self.rooms = Rooms(settings, self.store, self.writer, self.hub)
             later = asyncio.get_running_loop().call_later
             self.presence = Presence(later, grace=settings.away_after, most=settings.tables_in_memory)
             self.presence.changed = lambda table_id: self.hub.whisper(table_id, self.presence_event(table_id))
-            self.scheduler = Scheduler(self.rooms)
+            self.scheduler = Scheduler(self.rooms, platform.bot_runner())
             self.scheduler.start()
-            feed = Feed(self.rooms, self.hub) if self.rooms.is_shared else None
-            if feed is not None:
-                feed.start()
-            background = [asyncio.create_task(warm_up())] if settings.warm_up else []
-            if settings.purge_after:
-                background.append(asyncio.create_task(self._purge()))
-            if self.metrics.is_shared:
-                background.append(asyncio.create_task(self._share_numbers()))
-            with _ending_streams_early(self.hub), _collecting_less(), _short_switch_interval():
+            async with platform.beside(self):
                 try:
                     yield
                 finally:
-                    for task in background:
-                        task.cancel()
-                    await asyncio.gather(*background, return_exceptions=True)
                     self.presence.close()
                     self.hub.close()
                     await self.scheduler.close()
@@ -146,11 +97,8 @@ class Services:
                     await self.odds.close()
                     await self.hints.close()
                     self.jobs.close()
-                    if feed is not None:
-                        await feed.close()
                     await self.writer.close()
                     await self.rooms.close()
-                    self.metrics.keep(gauge for gauge in self.gauges() if gauge[1] == "counter")
         finally:
             self.store.close()
 
@@ -163,7 +111,7 @@ class Services:
             message = f"A client may create {most} tables an hour; wait {wait} seconds for the next."
             raise RefusedError(Refusal.TOO_MANY, message, retry_after=wait)
         if now - self._counted[0] > _COUNT_EVERY:
-            self._counted = (now, await asyncio.to_thread(self.store.open_tables))
+            self._counted = (now, await self.store.aside(self.store.open_tables))
         counted_at, count = self._counted
         if count >= self.settings.max_tables:
             raise RefusedError(
@@ -220,19 +168,6 @@ class Services:
             past = await self.rooms.since(room, max(0, shown[0] - 2), 1)
         return past[0].table if past else table
 
-    async def _purge(self) -> None:
-        while True:
-            try:
-                await self.rooms.purge()
-            except Exception:  # the database may be unavailable for a while
-                _log.warning("purge", exc_info=True)
-            await asyncio.sleep(_PURGE_EVERY)
-
-    async def _share_numbers(self) -> None:
-        while True:
-            self.metrics.keep(self.gauges())
-            await asyncio.sleep(_SHARE_EVERY)
-
     def gauges(self) -> list[tuple[str, str, str, float]]:
         return [
             ("tables_in_memory", "gauge", "Tables in memory.", len(self.rooms)),
@@ -243,55 +178,3 @@ class Services:
             ("commits_total", "counter", "Transactions that wrote them.", self.writer.groups),
             ("bot_steps_total", "counter", "Steps made for bots, absent players and clocks.", self.scheduler.moves),
         ]  # fmt: skip
-
-
-@contextmanager
-def _ending_streams_early(hub: Hub) -> Iterator[None]:
-    """End the event streams when a stop signal arrives, because the web server waits until streams end."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # signals reach only the main thread
-        return
-    loop, before = asyncio.get_running_loop(), {number: signal.getsignal(number) for number in _SIGNALS}
-
-    def handle(number: int, frame: FrameType | None) -> None:
-        loop.call_soon_threadsafe(hub.close)
-        previous = before[signal.Signals(number)]
-        if callable(previous):
-            previous(number, frame)
-
-    handled = [
-        number
-        for number, previous in before.items()
-        if callable(previous) and previous is not signal.default_int_handler
-    ]
-    for number in handled:
-        signal.signal(number, handle)
-    try:
-        yield
-    finally:
-        for number in handled:
-            signal.signal(number, before[number])
-
-
-@contextmanager
-def _collecting_less() -> Iterator[None]:
-    """Run the garbage collector less often, because moves leave no reference cycles behind."""
-    before = gc.get_threshold()
-    gc.freeze()  # imported modules are never freed
-    gc.set_threshold(_COLLECT_AFTER, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
-
-
-@contextmanager
-def _short_switch_interval() -> Iterator[None]:
-    """Make busy threads yield sooner, because answering one request needs the interpreter several times."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(_SWITCH)
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(before)

@@ -2,13 +2,28 @@
 
 import asyncio
 
-from roost.play.server.live.answers import compiled
-from roost.study.review.warm_up import all_kernels, begin_warm_up, can_compile_beside, is_compiled, load
+from roost.study.review.warm_up import (
+    Kernels,
+    all_kernels,
+    begin_warm_up,
+    can_compile_beside,
+    is_being_compiled,
+    is_compiled,
+    load,
+)
 
 _FIRST_PAGE = 1.0
 """Seconds before the warm-up starts, so that the first visitor's page loads quickly."""
 _ASKED_FOR = ("odds", "hint")
 """Kernels that requests would wait for. Bots load the other kernels on demand."""
+_LOOK_EVERY = 0.1
+"""Seconds between checks whether the kernels have been compiled."""
+
+
+async def compiled(kernels: Kernels) -> None:
+    """Wait while another process compiles these kernels, because compiling them here as well would waste time."""
+    while is_being_compiled(kernels):
+        await asyncio.sleep(_LOOK_EVERY)
 
 
 def _learn_elsewhere() -> None:

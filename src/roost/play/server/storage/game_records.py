@@ -86,9 +86,10 @@ def _seat_of(table: Table, person: int, seat: int) -> str:
 
 
 def _begin(past: PastGame, entry: Started, at: float) -> Recorder:
+    own_dice = "device" if past.table.on_device else "verifiable"
     headers = {
         "Date": datetime.fromtimestamp(at, UTC).date().isoformat(),
-        "Dice": "real" if past.table.spec.rules.dice == "real" else "verifiable",
+        "Dice": "real" if past.table.spec.rules.dice == "real" else own_dice,
         "Table": entry.dice,
         "Protocol": str(entry.protocol),
     }

@@ -7,12 +7,9 @@ to share the cost of the transaction; a single append hardly waits.
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
-from sqlalchemy.exc import SQLAlchemyError
-
-from roost.play.server.storage.store import Append, Store, Written
+from roost.play.server.storage.store import Append, Store, StoreError, Written
 from roost.play.table.refusals import Refusal, RefusedError
 
 _LARGEST_GROUP = 512
@@ -27,11 +24,10 @@ class _Waiting(NamedTuple):
 
 
 class Writer:
-    """The only writer of this process to the database."""
+    """The only writer of this process to the store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._thread = ThreadPoolExecutor(1, "roost-writer")
         self._waiting: list[_Waiting] = []
         self._task: asyncio.Task[None] | None = None
         self.orphaned: Callable[[str], None] = lambda table_id: None
@@ -48,14 +44,13 @@ class Writer:
         return written
 
     async def _write_groups(self) -> None:
-        loop = asyncio.get_running_loop()
         try:
             while self._waiting:
                 await asyncio.sleep(min(len(self._waiting) * _PATIENCE, _LONGEST_WAIT))
                 group, self._waiting = self._waiting[:_LARGEST_GROUP], self._waiting[_LARGEST_GROUP:]
                 appends = [waiting.append for waiting in group]
                 try:
-                    results = await loop.run_in_executor(self._thread, self._store.write, appends)
+                    results = await self._store.commit(appends)
                 except Exception as error:
                     failed = _failure(error)
                     for _, written in group:
@@ -76,12 +71,11 @@ class Writer:
         """Write the waiting appends, then stop."""
         if self._task is not None:
             await self._task
-        self._thread.shutdown()
 
 
 def _failure(error: Exception) -> Exception:
-    if isinstance(error, SQLAlchemyError | OSError):
-        reason = str(getattr(error, "orig", error)).splitlines()[0]
+    if isinstance(error, StoreError | OSError):
+        reason = str(error).splitlines()[0]
         return RefusedError(
             Refusal.UNAVAILABLE, f"The table cannot be saved at the moment ({reason}). Repeat the request later."
         )

@@ -1,6 +1,5 @@
 """API operations for challenges: the same dice for every player, a new challenge each day, and the results."""
 
-import asyncio
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -53,7 +52,7 @@ async def show_challenge(name: ChallengeName, services: ServicesHere, lang: Lang
 async def _results(services: Services, chosen: Challenge, words: Messages) -> list[ChallengeResult]:
     """Return the results of a challenge. Each result is cached, and at most one missing review is started per call."""
     results, is_missing = [], False
-    tables = await asyncio.to_thread(services.store.challenged, chosen.name, _MOST_RESULTS)
+    tables = await services.store.aside(services.store.challenged, chosen.name, _MOST_RESULTS)
     for table_id, is_reviewed in tables.items():
         if is_reviewed:
             key = "challenge", table_id, words.language

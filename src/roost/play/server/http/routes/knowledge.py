@@ -1,6 +1,5 @@
 """API operations that need no table: games and their options, bots, positions and their odds."""
 
-import asyncio
 import gzip
 from collections.abc import Sequence
 from functools import lru_cache
@@ -103,7 +102,7 @@ async def list_bots(
     game: Annotated[str | None, InQuery(max_length=40, description="Only bots that play this game.")] = None,
 ) -> list[BotInfo]:
     """List all bots that can take a seat."""
-    bots = await asyncio.to_thread(_bots)
+    bots = await services.jobs.once("bots", _bots)
     if game is None:
         return bots
     name = game_type(game).name

@@ -48,13 +48,14 @@ async def choose_next_game(
 async def show_records(table_id: TableId, context: ContextHere, services: ServicesHere) -> StreamedAnswer:
     """Show the records of all finished games of a table or its series, as one text."""
     table = (await context.room()).table
-    numbers = _finished_games(table)
+    numbers = finished_games(table)
     if not numbers:
         raise RefusedError(Refusal.NOT_NOW, "No game is over yet.")
     return _Records(services, table, numbers)
 
 
-def _finished_games(table: Table) -> list[int]:
+def finished_games(table: Table) -> list[int]:
+    """Return the numbers of a table's finished games."""
     if table.series is not None:
         return [result.number for result in table.series.results]
     if table.play is None:

@@ -1,15 +1,17 @@
 """API operations for the people who run a server: health, readiness, metrics."""
 
 import asyncio
+from typing import cast
 
 import msgspec
 from litestar import Response, get
-from sqlalchemy.exc import SQLAlchemyError
 
 from roost.core.version import __version__
 from roost.play.server.http.binding import AnyRequest, ServerServices, documented
 from roost.play.server.http.description import describe
 from roost.play.server.http.messages import Health
+from roost.play.server.storage.sql_store import SqlStore
+from roost.play.server.storage.store import StoreError
 from roost.play.table.refusals import Refusal, RefusedError
 
 
@@ -25,8 +27,8 @@ async def ready(services: ServerServices) -> Health:
     if services.hub.is_closed:
         raise RefusedError(Refusal.UNAVAILABLE, "The server is stopping.")
     try:
-        await asyncio.to_thread(services.store.ping)
-    except SQLAlchemyError:
+        await asyncio.to_thread(cast("SqlStore", services.store).ping)
+    except StoreError:
         raise RefusedError(Refusal.UNAVAILABLE, "The database cannot be reached at the moment.") from None
     return Health("ready", __version__)
 

@@ -1,6 +1,5 @@
 """API operations for tables and seats: create, find, join, leave and host."""
 
-import asyncio
 import io
 from functools import partial
 from typing import Annotated
@@ -72,7 +71,8 @@ async def make_table(
         table_id, code = new_table_id(), new_code(services.table_count)
         secret = new_secret()
         dealer = TableDealer(secret)
-        create = partial(commands.create, table_id, code, spec, dealer, services.rooms.now())
+        on_device = services.platform.is_device
+        create = partial(commands.create, table_id, code, spec, dealer, services.rooms.now(), on_device=on_device)
         draft = await services.jobs.do(create)  # in the job pool, because making the dice takes some milliseconds
         creation = Creation(code, msgspec.json.encode(spec).decode(), secret, spec.challenge)
         room = await services.rooms.create(draft, creation, dict(people), dealer)
@@ -102,7 +102,7 @@ async def find_code(
     wanted = code.upper()
     table_id = None
     if all(char in CODE_LETTERS for char in wanted):
-        table_id = await asyncio.to_thread(services.store.find_code, wanted)
+        table_id = await services.store.aside(services.store.find_code, wanted)
     if table_id is None:
         raise RefusedError(Refusal.NOT_FOUND, f"No table has the code {wanted!r}.")
     return CodeView(table_id)

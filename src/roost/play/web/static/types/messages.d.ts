@@ -269,6 +269,7 @@ interface Created {
   type: "created";
   spec: TableSpec;
   code: string;
+  on_device?: boolean;
 }
 
 /** A device sealed the number that it will reveal for a game's dice. */
