@@ -59,7 +59,8 @@ def candidates() -> list[Row]:
     """Return the rows before any measurement."""
     state = _place(POSITION)
     graph, aim = turn_graph(state.game.turn_dice), payoff(state, swing(state))
-    end, stop, dead = (np.repeat(part[:, np.newaxis], BATCH, axis=1) for part in (aim.end, aim.stop, aim.dead))
+    columns = (np.array(part)[:, np.newaxis] for part in (aim.end, aim.stop, aim.dead))
+    end, stop, dead = (np.repeat(column, BATCH, axis=1) for column in columns)
     out = solve(graph, end, stop, dead)
     rooster, rng = bot("rooster"), Stream("bench")
     rolled = _place(f"{POSITION} roll=1124445w")

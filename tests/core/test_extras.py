@@ -20,6 +20,7 @@ MISSED = [
     ("ray", "from roost.lab.cluster import cluster; cluster('local').__enter__()", "ray"),
     ("psycopg", "from roost.play.server.storage.database import open_database; open_database('postgresql+psycopg://x/y')",
      "postgres"),
+    ("numba", "from roost.study.fast import play", "fast"),
 ]  # fmt: skip
 """Libraries, code that needs them, and the extras that provide them."""
 TRYING = """
@@ -54,11 +55,11 @@ def test_the_command_for_a_clone_on_windows_uses_windows_paths() -> None:
 @pytest.mark.no_cover
 def test_playing_needs_neither_an_extra_nor_a_unix_module() -> None:
     """Server, page, terminal and client must load without extras and without Unix modules."""
-    brought_by_extras = ["gymnasium", "pettingzoo", "pyspiel", "polars", "jax", "ray", "psycopg"]
+    brought_by_extras = ["numpy", "numba", "gymnasium", "pettingzoo", "pyspiel", "polars", "jax", "ray", "psycopg"]
     unix = ["fcntl", "grp", "pwd", "resource", "termios", "uvloop"]
     missing = [*brought_by_extras, *unix, "hypothesis", "playwright", "schemathesis"]
     server = ("play.server.http.app", "play.server.process", "cli.serve", "cli.host", "study.review.warm_up")
-    loaded = (*server, "play.terminal.app", "play.client", "study.review.modelled", "study.bots.external", "lab.arena")
+    loaded = (*server, "play.terminal.app", "play.client", "study.review.modelled", "study.bots.external")
     code = "; ".join(f"import roost.{module}" for module in loaded)
     subprocess.run([sys.executable, "-c", GONE.format(missing=missing, code=code)], check=True)
 
@@ -71,3 +72,12 @@ def test_only_an_import_error_becomes_a_missing_extra_error() -> None:
         __import__("nonsense")
     with pytest.raises(ZeroDivisionError), extras.needing("data"):
         _ = 1 / 0
+
+
+def test_the_error_names_what_is_missing_and_in_a_browser_where_to_find_it() -> None:
+    assert str(extras.missing_extra("fast", "the fox", "Numba", "linux")).startswith(
+        "the fox needs Numba, which is not installed: "
+    )
+    in_browser = extras.missing_extra("fast", "the fox", "Numba", "emscripten")
+    assert str(in_browser) == "the fox is not available in the browser, only in Roost on a computer"
+    assert extras.has_fast()

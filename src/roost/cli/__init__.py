@@ -11,7 +11,6 @@ from functools import cache
 from typing import Any, NoReturn, cast
 
 from roost.core.errors import RoostError
-from roost.core.extras import MissingExtraError
 
 __all__ = ["main"]
 
@@ -37,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(1)
     except wrong_use as error:
         _refuse(error)
-    except (RoostError, MissingExtraError) as error:
+    except RoostError as error:
         _fail(str(error))
     except OSError as error:
         _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))

@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from roost.core.errors import UnsupportedError
+from roost.core.extras import needing
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -49,7 +50,10 @@ def has_adapter(kind: type[Game], name: str) -> bool:
 def find_adapter(kind: type[Game], name: str) -> ModuleType | None:
     """Return a game's adapter module of this name, or None if the game has none."""
     module = _module(kind, name)
-    return None if module is None else import_module(module)
+    if module is None:
+        return None
+    with needing("fast", f"{kind.title} ({name})"):
+        return import_module(module)
 
 
 def require_adapter(kind: type[Game], name: str, what: str) -> ModuleType:

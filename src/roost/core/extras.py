@@ -3,11 +3,23 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
+from roost.core.errors import UnsupportedError
 
-class MissingExtraError(ImportError):
-    """A library that belongs to an optional extra is not installed. The message gives the install command."""
+_FAST = ("numpy", "numba")
+"""The libraries of the extra ``fast``, with which Roost compiles its solvers and evaluates its networks."""
+
+
+class MissingExtraError(UnsupportedError, ImportError):
+    """A library that belongs to an optional extra is not installed. The message says how to get it."""
+
+    def __init__(self, message: str, extra: str) -> None:
+        ImportError.__init__(self, message)
+        self.input = extra
+        self.position = None
 
 
 def how_to_install(extra: str, system: str = sys.platform) -> str:
@@ -22,10 +34,30 @@ def how_to_install(extra: str, system: str = sys.platform) -> str:
     return f'pip install "roost[{extra}]"'
 
 
+@cache
+def has_fast() -> bool:
+    """Whether the extra ``fast`` is installed. Without it, odds and bots are computed in plain Python, or refused."""
+    return all(find_spec(library) is not None for library in _FAST)
+
+
 @contextmanager
-def needing(extra: str) -> Iterator[None]:
-    """Convert a failed import of an extra's library into a :class:`MissingExtraError`."""
+def needing(extra: str, what: str = "", system: str = sys.platform) -> Iterator[None]:
+    """Convert a failed import of an extra's library into a :class:`MissingExtraError` that names ``what`` needs it."""
     try:
         yield
     except ModuleNotFoundError as missing:
-        raise MissingExtraError(f"{missing.name} is not installed: {how_to_install(extra)}") from None
+        raise missing_extra(extra, what, missing.name or extra, system) from None
+
+
+def missing_extra(extra: str, what: str, library: str, system: str = sys.platform) -> MissingExtraError:
+    """Return the error for a library that is not installed.
+
+    It names ``what`` needs the library, for example a bot. In a browser nothing can be installed, so it says where else
+    to find that.
+    """
+    if system == "emscripten":
+        message = f"{what or extra} is not available in the browser, only in Roost on a computer"
+    else:
+        message = f"{what} needs {library}, which" if what else library
+        message += f" is not installed: {how_to_install(extra)}"
+    return MissingExtraError(message, extra)

@@ -24,7 +24,7 @@ def turn_dice(name: str) -> TurnDice:
 
 
 def outcomes(graph: SetAsideGraph, k: int) -> slice:
-    _, first, end = graph.rolling[k].tolist()
+    _, first, end = graph.rolling[k]
     return slice(first, end)
 
 
@@ -32,7 +32,7 @@ def outcomes(graph: SetAsideGraph, k: int) -> slice:
 def test_the_size_of_each_graph(name: str) -> None:
     """The numbers of nodes and outcomes agree with an independent count."""
     graph = turn_graph(turn_dice(name))
-    possible = int(np.count_nonzero(graph.chance) + np.count_nonzero(graph.dead))
+    possible = sum(chance > 0 for chance in (*graph.chance, *graph.dead))
     assert (len(graph), len(graph.rolling), possible) == SIZES[name]
 
 
@@ -40,9 +40,9 @@ def test_the_size_of_each_graph(name: str) -> None:
 def test_chances_sum_to_one(name: str) -> None:
     """At every rolling node, the chances of outcomes and of the dead roll sum to one."""
     graph = turn_graph(turn_dice(name))
-    sums = [graph.dead[k] + graph.chance[outcomes(graph, k)].sum() for k in range(len(graph.rolling))]
+    sums = [graph.dead[k] + sum(graph.chance[outcomes(graph, k)]) for k in range(len(graph.rolling))]
     assert sums == pytest.approx([1.0] * len(sums), abs=1e-13)
-    assert (graph.chance >= 0).all()
+    assert min(graph.chance) >= 0
     assert graph.dead[0] == 0  # at the start every symbol is new, so no roll is dead
 
 
@@ -51,7 +51,7 @@ def test_outcomes_agree_with_the_rolls_of_the_engine(name: str) -> None:
     """Each outcome's chance, and the choices after it, agree with the rules engine."""
     graph = turn_graph(turn_dice(name))
     for k in range(0, len(graph.rolling), 97):
-        aside = graph.asides[graph.rolling[k, 0]]
+        aside = graph.asides[graph.rolling[k][0]]
         expected: dict[tuple[int, ...], float] = {}
         for roll, ways in aside.rest.rolls:
             fresh = [i for i, count in enumerate(roll.counts) if count and not aside.mask >> i & 1]
@@ -72,8 +72,8 @@ def test_outcomes_agree_with_the_rolls_of_the_engine(name: str) -> None:
 def test_children_come_after_their_parents(name: str) -> None:
     """A sweep from the last node to the first reaches every child before its parents."""
     graph = turn_graph(turn_dice(name))
-    for k, (node, _, _) in enumerate(graph.rolling.tolist()):
-        assert graph.child[outcomes(graph, k)].min() > node
+    for k, (node, _, _) in enumerate(graph.rolling):
+        assert min(graph.child[outcomes(graph, k)]) > node
 
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
@@ -130,9 +130,6 @@ def test_every_turn_ends(name: str) -> None:
     graph = turn_graph(turn_dice(name))
     end = np.arange(len(graph.endings), dtype=float)
     best, roll = solve(graph, end, end, np.zeros_like(end))
-    start = np.zeros(len(graph))
-    start[0] = 1.0
-    stopped, died = reach(graph, end, best, roll, start)
+    stopped, died = reach(graph, end, best, roll, 0)
     assert stopped.sum() + died.sum() == pytest.approx(1.0, abs=1e-12)
     assert (stopped * end).sum() == pytest.approx(best[0], abs=1e-12)
-    assert start[0] == 1.0  # the caller's array is not changed

@@ -128,9 +128,9 @@ def _play(graph: SetAsideGraph, aim: Payoff, stream: Stream, percent: int) -> fl
     """Return the value of a turn in which a percentage of the decisions is random and the rest are the best."""
     best, rolled = (values.tolist() for values in solve(graph, aim.end, aim.stop, aim.dead))
     value = [float(aim.end[e] if done else aim.stop[e]) for e, done in zip(graph.ending, graph.complete, strict=True)]
-    shorter, child, chance = graph.shorter.tolist(), graph.child.tolist(), graph.chance.tolist()
+    shorter, child, chance = graph.shorter, graph.child, graph.chance
     for k in reversed(range(len(graph.rolling))):
-        node, first, end = graph.rolling[k].tolist()
+        node, first, end = graph.rolling[k]
         total = float(aim.dead[graph.ending[node]] * graph.dead[k])
         offers: list[tuple[int, ...]] = [()]
         for outcome in range(first, end):

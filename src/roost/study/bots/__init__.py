@@ -11,7 +11,9 @@ from importlib.metadata import EntryPoint
 from math import isfinite, nan
 from typing import cast
 
+from roost.core.adapters import find_adapter
 from roost.core.errors import OptionError, quote, suggest
+from roost.core.extras import MissingExtraError, has_fast, missing_extra
 from roost.core.game import Game
 from roost.core.plugins import plugins
 from roost.core.registry import all_games
@@ -19,7 +21,7 @@ from roost.study.bots.adapter import default_bot, has_thumb_rules, own_bots
 from roost.study.bots.bot import Bot, ExplainingBot
 from roost.study.cards.card import has_cards
 
-__all__ = ["Bot", "ExplainingBot", "all_bots", "bot", "bots_for", "default_bot", "kind_of", "plays"]
+__all__ = ["Bot", "ExplainingBot", "all_bots", "bot", "bots_for", "default_bot", "kind_of", "plays", "why_not"]
 
 _GROUP = "roost.bots"
 _BUILT_IN = {
@@ -31,6 +33,8 @@ _BUILT_IN = {
     "owl": "roost.study.bots.searchers:Owl",
     "card": "roost.study.bots.reader:CardReader",
 }
+_COMPILED = ("fox", "owl")
+"""Bots that need the extra ``fast``."""
 _OTHER_NAMES = {"random": "chick"}
 
 
@@ -47,12 +51,20 @@ def all_bots() -> Mapping[str, EntryPoint]:
 
 
 def bots_for(kind: type[Game]) -> list[str]:
-    """Return the bots that play a game. Plug-ins are always included, though they may refuse the game."""
+    """Return the bots that play a game with the libraries that are installed.
+
+    Plug-ins are always included, though they may refuse the game.
+    """
     return [name for name in all_bots() if plays(name, kind) is not False]
 
 
 def plays(name: str, kind: type[Game]) -> bool | None:
-    """Whether a bot plays a game; None for a plug-in, because only the plug-in itself knows."""
+    """Whether a bot plays a game; None for a plug-in, because only the plug-in itself knows.
+
+    False also if the bot needs libraries that are not installed; :func:`why_not` says which.
+    """
+    if _missing(name, kind) is not None:
+        return False
     if name == "card":
         return has_cards(kind)
     if name in _BUILT_IN:
@@ -60,6 +72,26 @@ def plays(name: str, kind: type[Game]) -> bool | None:
     if name in own_bots(kind):
         return True
     return False if any(name in own_bots(other) for other in all_games().values()) else None
+
+
+def why_not(name: str, kind: type[Game]) -> str:
+    """Return a sentence that says why a bot does not play a game here."""
+    missing = _missing(name, kind)
+    return f"The bot {quote(name)} does not play {kind.name}." if missing is None else f"{missing}."
+
+
+def _missing(name: str, kind: type[Game]) -> MissingExtraError | None:
+    """Return the error about the libraries that a bot needs for a game; None if they are installed."""
+    if has_fast():
+        return None
+    if name in _COMPILED:
+        return missing_extra("fast", f"the {name}", "Numba")
+    try:
+        if name == "rooster":
+            find_adapter(kind, "odds")
+    except MissingExtraError as error:
+        return error
+    return None
 
 
 def kind_of(name: str) -> str:
@@ -79,6 +111,8 @@ def bot(name: str) -> Bot:
     if kind not in makers:
         raise OptionError(f"no bot is called {quote(kind)}; {suggest(kind, makers)}", input=name)
     settings = _settings(name, rest) if rest else {}
+    if kind in _COMPILED and not has_fast():
+        raise missing_extra("fast", f"the {kind}", "Numba")
     try:
         return cast("Bot", makers[kind].load()(**settings, **({"name": name} if settings else {})))
     except TypeError as error:

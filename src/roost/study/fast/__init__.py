@@ -8,8 +8,11 @@ engines agree.
 Importing this package loads Numba, so code that must start quickly imports it late.
 """
 
-from roost.study.fast.packed import Packing, packing
-from roost.study.fast.solved import Histories, histories
-from roost.study.fast.whole_games import PlayedGames, play
+from roost.core.extras import needing
+
+with needing("fast", "compiled play"):
+    from roost.study.fast.packed import Packing, packing
+    from roost.study.fast.solved import Histories, histories
+    from roost.study.fast.whole_games import PlayedGames, play
 
 __all__ = ["Histories", "Packing", "PlayedGames", "histories", "packing", "play"]

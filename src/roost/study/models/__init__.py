@@ -7,8 +7,11 @@ every roll and after every choice. ``docs/models.md`` explains how the models ar
 Importing this package loads NumPy, and its functions load Numba, so import it only where needed.
 """
 
-from roost.study.models.model import Model, model
-from roost.study.models.solved_turn import value
-from roost.study.models.valuation import Valuation
+from roost.core.extras import needing
+
+with needing("fast", "estimating who wins"):
+    from roost.study.models.model import Model, model
+    from roost.study.models.solved_turn import value
+    from roost.study.models.valuation import Valuation
 
 __all__ = ["Model", "Valuation", "model", "value"]

@@ -11,10 +11,7 @@ from roost.core.errors import RoostError
 from roost.core.memory import size_of
 from roost.core.moves import Action, Kind
 from roost.core.state import State
-
-TIE = 1e-12
-"""Maximum difference between win shares that count as equal. Rounding causes such differences if the order of sums
-changes."""
+from roost.study.odds.choice import TIE
 
 Shares: TypeAlias = tuple[float, ...]
 """Win shares by seat."""

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar, cast, runtime_checkable
 
-from roost.core.adapters import find_adapter
+from roost.core.adapters import find_adapter, has_adapter
+from roost.core.extras import needing
 from roost.core.game import Game
 from roost.core.memory import MEMORY
 from roost.core.moves import Action
@@ -73,11 +74,12 @@ class OddsAdapter(Protocol):
 
 def solve_turn(state: State) -> Solution[Any]:
     """Solve the current turn for its swing, with the game's own solver or else a quick search, and cache the result."""
-    from roost.study.odds import search
+    if not has_adapter(type(state.game), "odds"):
+        with needing("fast", f"searching turns of {state.game.title}"):
+            from roost.study.odds.search import solve_quickly
 
+        return solve_quickly(state)
     adapter = odds_adapter(state.game)
-    if adapter is search:
-        return search.solve_quickly(state)
     start = adapter.turn_start(state)
     return MEMORY.recall((solve_turn, start), lambda: adapter.solve(start), lambda solution: solution.nbytes)
 
@@ -86,7 +88,8 @@ def odds_adapter(game: Game) -> OddsAdapter:
     """Return a game's own solver or, if it has none, the search that needs only the rules."""
     adapter = find_adapter(type(game), "odds")
     if adapter is None:
-        from roost.study.odds import search
+        with needing("fast", f"searching turns of {game.title}"):
+            from roost.study.odds import search
 
         return search
     return cast("OddsAdapter", adapter)

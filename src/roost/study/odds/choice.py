@@ -8,6 +8,10 @@ from roost.core.errors import RoostError
 from roost.core.moves import Action, Number
 from roost.core.state import State
 
+TIE = 1e-12
+"""Maximum difference between values that count as equal. Rounding causes such differences if the order of sums changes.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Fails(Action):

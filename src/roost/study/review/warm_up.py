@@ -19,6 +19,7 @@ from traceback import print_exc
 from typing import Literal, TypeAlias
 
 from roost.core.adapters import has_adapter
+from roost.core.extras import has_fast
 from roost.core.playthrough import rolled_on
 from roost.core.registry import all_games, game
 from roost.core.state import State
@@ -51,11 +52,11 @@ def all_kernels() -> list[Kernels]:
 def _needs_compiler(kernels: Kernels) -> bool:
     """Whether a game has compiled code for a purpose, without loading it.
 
-    Games without compiled code are searched in plain Python.
+    Games without compiled code are searched in plain Python. Without Numba, no game has compiled code.
     """
     purpose, name = kernels
     kind = all_games().get(name)
-    return kind is not None and has_adapter(kind, _FACES[purpose])
+    return kind is not None and has_fast() and has_adapter(kind, _FACES[purpose])
 
 
 def is_compiled(kernels: Kernels) -> bool:

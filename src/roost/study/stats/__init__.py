@@ -3,6 +3,9 @@
 ``statistics([roost.game("heckmeck", players=2)], 1000)`` plays and counts; ``docs/statistics.md`` shows the results.
 """
 
-from roost.study.stats.facts import AtTable, FrequencyEstimate, Length, Piece, Situation, Statistics, statistics
+from roost.core.extras import needing
+
+with needing("fast", "counting games"):
+    from roost.study.stats.facts import AtTable, FrequencyEstimate, Length, Piece, Situation, Statistics, statistics
 
 __all__ = ["AtTable", "FrequencyEstimate", "Length", "Piece", "Situation", "Statistics", "statistics"]

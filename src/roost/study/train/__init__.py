@@ -2,3 +2,8 @@
 
 ``roost train heckmeck`` runs a whole training; ``docs/models.md`` explains it. None of this is needed to play.
 """
+
+from roost.core.extras import needing
+
+with needing("fast", "training"):
+    import numba  # noqa: F401 - every module of this package needs it

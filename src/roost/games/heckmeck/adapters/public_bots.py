@@ -1,9 +1,8 @@
 """Published bots for Heckmeck am Bratwurmeck, reimplemented from their behaviour, as baselines."""
 
+from collections.abc import Callable, Sequence
 from functools import cache
-
-import numpy as np
-from numpy.typing import NDArray
+from operator import eq, ge
 
 from roost.core.errors import UnsupportedError
 from roost.core.memory import MEMORY
@@ -13,10 +12,10 @@ from roost.core.stream import Stream
 from roost.games.heckmeck import Heckmeck, HeckmeckState
 from roost.games.set_aside import ROLL_ON, SetAside, TurnDice
 from roost.games.set_aside.adapters.graph import turn_graph
-from roost.games.set_aside.adapters.solution import TurnSolution, claim_payoff
+from roost.games.set_aside.adapters.solution import TurnSolution, claim_payoff, sweeps
 from roost.games.tiles import Snatch, Take
 
-_Chances = dict[int, NDArray[np.float64]]
+_Chances = dict[int, Sequence[float]]
 
 
 def _heckmeck(name: str, state: State) -> HeckmeckState:
@@ -135,12 +134,13 @@ class Appeal:
 @cache
 def _chances(dice: TurnDice) -> tuple[_Chances, _Chances]:
     """For each tile, return the best probabilities of reaching at least, and exactly, its number from each node."""
-    from roost.games.set_aside.adapters.sweep import solve
+    graph, solve = turn_graph(dice), sweeps().solve
+    totals = [0 if aside is None else aside.total for aside in graph.endings]
 
-    graph = turn_graph(dice)
-    totals = np.array([0 if aside is None else aside.total for aside in graph.endings])[:, None]
-    tiles = np.array(Heckmeck.tiles)
-    hits = np.hstack([totals >= tiles, totals == tiles]).astype(float)
-    best, _ = solve(graph, hits, hits, np.zeros_like(hits))
-    at_least, exactly = np.hsplit(best, 2)
-    return dict(zip(Heckmeck.tiles, at_least.T, strict=True)), dict(zip(Heckmeck.tiles, exactly.T, strict=True))
+    def chances(hits: Callable[[int, int], bool], tile: int) -> Sequence[float]:
+        worth = [float(hits(total, tile)) for total in totals]
+        best, _ = solve(graph, worth, worth, [0.0] * len(worth))
+        return list(map(float, best))
+
+    at_least, exactly = ({tile: chances(hits, tile) for tile in Heckmeck.tiles} for hits in (ge, eq))
+    return at_least, exactly

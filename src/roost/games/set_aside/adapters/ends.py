@@ -199,12 +199,10 @@ class _Turns:
         stop = end if self._game.may_stop_on_nothing else np.where(self._can_claim[places].T, end, -np.inf)
         lost = np.broadcast_to(self.shares[fails, seats].round(_DECIMALS), end.shape)
         best, roll = solve(self._graph, end, stop, end if self._game.dead_roll_counts else lost.copy())
-        start = np.zeros(len(self._graph))
-        start[0] = 1.0
         chances = np.zeros((len(places), len(end) + 1))
         for i in range(len(places)):
             mine_stop, mine_best, mine_roll = (np.ascontiguousarray(table[:, i]) for table in (stop, best, roll))
-            stopped, died = reach(self._graph, mine_stop, mine_best, mine_roll, start, forced=0)
+            stopped, died = reach(self._graph, mine_stop, mine_best, mine_roll, 0, forced=0, tie=0.0)
             chances[i, :-1] = stopped + died if self._game.dead_roll_counts else stopped
             chances[i, -1] = 0.0 if self._game.dead_roll_counts else died.sum()
         targets = np.take_along_axis(options, pick, axis=2)[:, :, 0]

@@ -1,7 +1,7 @@
 """The fox in compiled code, which solves many turns at a time for the win shares that the network predicts after them.
 
 The choices are those of :class:`roost.study.bots.searchers.Fox`; tests compare the two move by move. Sums are therefore
-taken in the same order as in :mod:`.shares_sweep`, without fast-math. In a hopeless turn all choices have the same
+taken in the same order as in ``sweep_shares``, without fast-math. In a hopeless turn all choices have the same
 value, and if the last die changes nothing, rolling and stopping have the same value. Values that differ by no more than
 the tie tolerance count as equal, so that rounding errors do not decide.
 """
@@ -15,7 +15,7 @@ from roost.core.game import Game
 from roost.games.set_aside.adapters.graph import turn_graph
 from roost.games.set_aside.adapters.packed_ending import stand_on
 from roost.games.set_aside.adapters.packed_turn import PICK, fresh_symbols
-from roost.games.set_aside.adapters.rooster import choose
+from roost.games.set_aside.adapters.rooster import ENDING, choose
 from roost.games.set_aside.adapters.solved_play import ending_totals, node_table
 from roost.games.set_aside.adapters.sweep import graph_arrays
 from roost.games.set_aside.adapters.turns import valued_ends
@@ -28,7 +28,7 @@ from roost.study.fast.records import Record, Records
 from roost.study.fast.rules import act, legal
 from roost.study.models.features import network_evaluator
 from roost.study.models.model import model
-from roost.study.models.valuation import TIE
+from roost.study.odds.choice import TIE
 
 _WIDTH = 32
 """Number of turns solved side by side: enough for vector instructions, few enough for the fast caches."""
@@ -231,7 +231,7 @@ class FoxTurns:
                 inputs = starts[part], self._spare, self._totals, shares[part], claims[part]
                 _payoffs(packed.rules, *inputs, *self._payoff, claim)
                 solution = self._solve(starts[part])
-                tables = self._where, self._graph.ending, claim, *solution
+                tables = self._where, self._arrays[ENDING], claim, *solution
                 _play(packed.rules, states, streams, rows[part], decisions, *tables)
 
     def _solve(self, starts: Records) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:

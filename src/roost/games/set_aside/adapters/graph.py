@@ -2,7 +2,7 @@
 
 The rest of a turn depends only on the symbols aside, the number of dice left, and the total of the dice aside.
 Positions that agree in these three are one *node*; Heckmeck's turn has 1,939 nodes. The rules engine explores the graph
-once, and flat arrays hold it for the compiled kernel.
+once. :mod:`.plain_sweep` solves it in plain Python, :mod:`.sweep` in compiled code.
 
 A roll is an *outcome*, which does not distinguish the symbols that already lie aside. A node's outcomes are ordered so
 that each adds one (symbol, count) to an earlier, shorter outcome. The best choice of an outcome then takes one
@@ -13,9 +13,6 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from math import comb
 from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from roost.core.dice import Die
 from roost.games.set_aside import Aside, TurnDice
@@ -28,9 +25,9 @@ def node_key(aside: Aside) -> Key:
     return aside.mask, aside.left, aside.total
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SetAsideGraph:
-    """A turn as arrays. Node 0 is the start, and children come after their parents."""
+    """A turn as flat lists. Node 0 is the start, and children come after their parents."""
 
     asides: tuple[Aside, ...]
     """For each node, an example of dice set aside."""
@@ -38,27 +35,27 @@ class SetAsideGraph:
     endings: tuple[Aside | None, ...]
     """How a turn can end: without a worm (None), or with a worm on each total, given by an example of the dice aside.
     """
-    ending: NDArray[np.uint8]
+    ending: list[int]
     """For each node, the index in ``endings`` for a turn that ends there."""
-    complete: NDArray[np.bool_]
+    complete: list[bool]
     """For each node, whether no further roll is possible (SA-6)."""
-    rolling: NDArray[np.uint32]
+    rolling: list[tuple[int, int, int]]
     """For each node with a roll: the node, the index of its first outcome, and the index after its last one."""
-    dead: NDArray[np.float64]
+    dead: list[float]
     """For each node in ``rolling``, the probability of a dead roll."""
-    chance: NDArray[np.float64]
+    chance: tuple[float, ...]
     """For each outcome, its probability. Before any dice lie aside, outcomes that leave dice over cannot happen."""
-    child: NDArray[np.uint16]
+    child: list[int]
     """For each outcome, the node after its last (symbol, count) is set aside."""
-    shorter: NDArray[np.uint16]
+    shorter: tuple[int, ...]
     """For each outcome, the outcome without its last (symbol, count), counted from 1 within the node; 0 for none."""
-    depth: NDArray[np.uint8]
+    depth: tuple[int, ...]
     """For each outcome, how many symbols it offers."""
 
     @cached_property
     def most_outcomes(self) -> int:
         """The maximum number of outcomes of any node."""
-        return int((self.rolling[:, 2] - self.rolling[:, 1]).max())
+        return max(end - first for _, first, end in self.rolling)
 
     @cached_property
     def _nodes(self) -> dict[Aside, int]:
@@ -151,12 +148,12 @@ def turn_graph(dice: TurnDice) -> SetAsideGraph:
         asides=tuple(asides),
         index=index,
         endings=(None, *map(with_worm.__getitem__, totals)),
-        ending=np.array([totals.index(a.total) + 1 if a.has_worm else 0 for a in asides], np.uint8),
-        complete=np.array([aside.is_complete for aside in asides]),
-        rolling=np.array(rolling, np.uint32),
-        dead=np.array(dead),
-        chance=np.array(chance),
-        child=np.array(children, np.uint16),
-        shorter=np.array(shorter, np.uint16),
-        depth=np.array(depth, np.uint8),
+        ending=[totals.index(a.total) + 1 if a.has_worm else 0 for a in asides],
+        complete=[aside.is_complete for aside in asides],
+        rolling=rolling,
+        dead=dead,
+        chance=chance,
+        child=children,
+        shorter=shorter,
+        depth=depth,
     )

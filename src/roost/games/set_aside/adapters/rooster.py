@@ -17,10 +17,11 @@ from roost.study.fast.compiler import called, entry_point, inlined, viewing
 from roost.study.fast.game_kernel import advance, begin, judge
 from roost.study.fast.records import OVER, Record
 from roost.study.fast.rules import act, end_reason, legal, score
+from roost.study.odds.choice import TIE
 
 _NO_CLAIM = 0
 """Marks a missing claim; action 0 sets a symbol aside, so it cannot be a claim."""
-_ENDING = 6
+ENDING = 6
 """Index of a graph's endings among its arrays."""
 _STEP = np.uint64(0x100000001B3)
 
@@ -99,10 +100,10 @@ def _solution(rules: Record, start: Any, turn: Any) -> Any:
     place, is_known = _find(payoff, promised, used)
     if not is_known:
         end, stop, dead, _ = payoff
-        best, rolls, ending = cached_best[place], cached_rolls[place], graph[_ENDING]
+        best, rolls, ending = cached_best[place], cached_rolls[place], graph[ENDING]
         solve_turn_graph(graph, end, stop, dead, best, roll_value)
         for node in range(len(best)):
-            rolls[node] = roll_value[node] > stop[ending[node]]  # a tie stops
+            rolls[node] = roll_value[node] > stop[ending[node]] + TIE  # a tie stops
     return place
 
 
@@ -136,7 +137,7 @@ def choose_in(rulebook: Any, starts: Any, states: Any, turn: Any) -> Any:
     rules = rulebook[0]
     graph, where, _, _, _, claim, _, _, cached_best, cached_rolls, _ = turn
     place = _solution(rules, starts, turn)
-    return choose(rules, states[0], where, graph[_ENDING], claim, cached_best[place], cached_rolls[place], 0.0)
+    return choose(rules, states[0], where, graph[ENDING], claim, cached_best[place], cached_rolls[place], TIE)
 
 
 @entry_point
@@ -144,12 +145,12 @@ def play_turns(rulebook: Any, states: Any, streams: Any, places: Any, decisions:
     """Play in these states with the rooster's choices until another player has to decide or the game is over."""
     rules = rulebook[0]
     graph, where, _, _, _, claim, _, _, cached_best, cached_rolls, _ = turn
-    ending = graph[_ENDING]
+    ending = graph[ENDING]
     for i in places:
         state = states[i]
         seat, place = state.seat, _solution(rules, states[i : i + 1], turn)
         while state.seat == seat:  # the seat is NOBODY once the game is over
-            act(rules, state, choose(rules, state, where, ending, claim, cached_best[place], cached_rolls[place], 0.0))
+            act(rules, state, choose(rules, state, where, ending, claim, cached_best[place], cached_rolls[place], TIE))
             advance(rules, state, streams[i])
             decisions[i] += 1
 
@@ -166,7 +167,7 @@ def play_solved(
     """
     length, turns, winners, scores, reasons = results
     graph, where, _, _, _, claim, _, _, cached_best, cached_rolls, _ = turn
-    rules, state, stream, ending = rulebook[0], states[0], streams[0], graph[_ENDING]
+    rules, state, stream, ending = rulebook[0], states[0], streams[0], graph[ENDING]
     logged = 0
     for i in range(len(length)):
         start_stream(stream, game_seed(seed, start + i))
@@ -180,7 +181,7 @@ def play_solved(
                         return i
                     log[logged + turns_begun] = state
                 turns_begun += 1
-            act(rules, state, choose(rules, state, where, ending, claim, cached_best[place], cached_rolls[place], 0.0))
+            act(rules, state, choose(rules, state, where, ending, claim, cached_best[place], cached_rolls[place], TIE))
             advance(rules, state, stream)
             decisions += 1
         if len(log):

@@ -2,34 +2,66 @@
 
 A :class:`Payoff` gives a value to everything that the turn can end on. :func:`payoff` makes it from the rules engine,
 which says what each result may claim and what failing does, so no rule is repeated here.
+
+Ties have one rule everywhere: values that differ by at most :data:`~roost.study.odds.choice.TIE` count as equal, and of
+equals the solution prefers an action that ends the turn, then the first.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Self
-
-import numpy as np
-from numpy.typing import NDArray
+from dataclasses import dataclass
+from math import inf
+from typing import Any, Protocol, Self
 
 from roost.core.dice import Roll
+from roost.core.extras import has_fast
 from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.games.set_aside import ROLL_ON, Aside, RollOn, SetAside, SetAsideGame, SetAsideState
 from roost.games.set_aside.adapters.graph import SetAsideGraph, turn_graph
-from roost.study.odds.choice import FAILS, ActionOdds, Reaches, mover
+from roost.study.odds.choice import FAILS, TIE, ActionOdds, Reaches, mover
 
-Floats = NDArray[np.float64]
+_PLAIN_BYTES = 32
+"""Approximate size in bytes of a number in a list."""
+
+Table = Any
+"""A number for each node or ending: a list, or an array if it comes from compiled code."""
+
+
+class Sweeps(Protocol):
+    """The sweeps over a turn graph, in compiled code (:mod:`.sweep`) or in plain Python (:mod:`.plain_sweep`)."""
+
+    def solve(self, graph: SetAsideGraph, end: Table, stop: Table, dead: Table) -> tuple[Table, Table]:
+        """Return the value of each node under best play, and that of rolling on from it."""
+
+    def reach(
+        self, graph: SetAsideGraph, stop: Table, best: Table, roll: Table, start: int, forced: int
+    ) -> tuple[Table, Table]:
+        """Return the probabilities of stopping and of a dead roll on each ending, from the node ``start``."""
+
+    def sweep_shares(self, graph: SetAsideGraph, end: Table, stop: Table, dead: Table) -> tuple[Table, Table]:
+        """Return like ``solve`` the players' values of each node one after another; the first player decides."""
+
+
+def sweeps() -> Sweeps:
+    """Return the compiled sweeps if NumPy and Numba are installed, else the plain ones."""
+    if has_fast():
+        from roost.games.set_aside.adapters import sweep
+
+        return sweep
+    from roost.games.set_aside.adapters import plain_sweep
+
+    return plain_sweep
 
 
 @dataclass(frozen=True)
 class Payoff:
-    """The value of each way to end a turn: three tables for the kernel, and the claims from which they were made."""
+    """The value of each way to end a turn: three tables for the sweeps, and the claims from which they were made."""
 
-    end: Floats
+    end: Sequence[float]
     """For each ending, the value of a turn that ends there because no roll is left."""
-    stop: Floats
+    stop: Sequence[float]
     """For each ending, the value of stopping; minus infinity where stopping is illegal."""
-    dead: Floats
+    dead: Sequence[float]
     """For each ending, the value of a dead roll (SA-5)."""
     claims: Sequence[tuple[Action, ...]]
     """For each ending, its claims; empty if the turn fails."""
@@ -41,24 +73,15 @@ class Payoff:
         cls,
         game: SetAsideGame,
         claims: Sequence[tuple[Action, ...]],
-        end: Sequence[float] | Floats,
-        fail: float | Floats,
+        end: Sequence[float],
+        fail: float,
         worth: Mapping[Action, float] | None,
     ) -> Self:
-        """Return the payoff with these values, under the game's rules for stopping and for dead rolls.
-
-        A value may be a row with an entry for each player.
-        """
-        ends = np.array(end)
-        is_empty = [not allowed if ends.ndim == 1 else [not allowed] for allowed in claims]
-        stop = ends if game.may_stop_on_nothing else np.where(is_empty, -np.inf, ends)
-        dead = ends if game.dead_roll_counts else np.full(ends.shape, fail)
-        return cls(ends, stop, dead, claims, worth)
-
-    def of_player(self, column: int) -> Self:
-        """Return one player's payoff, if the values are rows."""
-        end, stop, dead = (np.ascontiguousarray(part[:, column]) for part in (self.end, self.stop, self.dead))
-        return replace(self, end=end, stop=stop, dead=dead)
+        """Return the payoff with these values, under the game's rules for stopping and for dead rolls."""
+        stop = end
+        if not game.may_stop_on_nothing:
+            stop = [value if allowed else -inf for value, allowed in zip(end, claims, strict=True)]
+        return cls(end, stop, end if game.dead_roll_counts else [fail] * len(end), claims, worth)
 
     def claim(self, ending: int) -> Action:
         """Return an ending's best claim, or a failure if there is none."""
@@ -67,7 +90,7 @@ class Payoff:
 
     def value(self, ending: int, claim: Action) -> float:
         """Return what a claim, or a failure, is worth on an ending."""
-        return self.worth[claim] if self.worth and claim in self.worth else self.end.item(ending)
+        return self.worth[claim] if self.worth and claim in self.worth else self.end[ending]
 
 
 def payoff(state: SetAsideState, value: Callable[[State], float]) -> Payoff:
@@ -81,7 +104,7 @@ def claim_payoff(state: SetAsideState, worth: Callable[[Action], float], fail: f
     claims = _claims(state)
     ends: list[float] = []
     for allowed in claims:
-        best = -np.inf if allowed else fail
+        best = -inf if allowed else fail
         for claim in allowed:
             value = values.get(claim)
             if value is None:
@@ -108,23 +131,33 @@ def _claims(state: SetAsideState) -> list[tuple[Action, ...]]:
 class TurnSolution:
     """A turn's solution for one payoff, valid for every state of that turn."""
 
-    def __init__(self, graph: SetAsideGraph, payoff: Payoff, solved: tuple[Floats, Floats] | None = None) -> None:
-        """Use the sweep's tables from ``solved`` if they are given, instead of computing them."""
-        from roost.games.set_aside.adapters.sweep import solve
+    def __init__(
+        self,
+        graph: SetAsideGraph,
+        payoff: Payoff,
+        solved: tuple[Table, Table] | None = None,
+        by: Sweeps | None = None,
+    ) -> None:
+        """Use the sweep's tables from ``solved`` if they are given, instead of computing them.
 
+        ``by`` computes them, by default the fastest sweeps that are installed.
+        """
         self.graph = graph
         self.payoff = payoff
-        self._best, self._roll = solve(graph, payoff.end, payoff.stop, payoff.dead) if solved is None else solved
+        self._sweeps = sweeps() if by is None else by
+        tables = self._sweeps.solve(graph, payoff.end, payoff.stop, payoff.dead) if solved is None else solved
+        self._best, self._roll = tables
+        self._best_at, self._roll_at = map(_lookup, tables)
 
     @property
     def nbytes(self) -> int:
         """Approximate size in bytes, without the graph, which all solutions share."""
-        return self._best.nbytes + self._roll.nbytes + 4 * self.payoff.end.nbytes
+        return (2 * len(self.graph) + 4 * len(self.payoff.end)) * (_PLAIN_BYTES if type(self._best) is list else 8)
 
     def value(self, state: SetAsideState) -> float:
         """Return the value of the turn at ``state`` under best play."""
         if state.node is Node.ROLL:
-            return self._roll.item(self.graph.node(state.turn.aside))
+            return self._roll_at(self.graph.node(state.turn.aside))
         return max(value for _, value in self._valued(state))
 
     def values(self, state: SetAsideState) -> dict[Action, float]:
@@ -133,33 +166,29 @@ class TurnSolution:
 
     def best(self, state: SetAsideState) -> Action:
         """Return the best action; among equals, one that ends the turn, or else the first."""
-        (best, top), *rest = self._valued(state)
-        for action, value in rest:
-            if value > top or (value == top and best is ROLL_ON):
-                best, top = action, value
-        return best
+        valued = self._valued(state)
+        enough = max(value for _, value in valued) - TIE
+        return min((action for action, value in valued if value >= enough), key=lambda action: action is ROLL_ON)
 
     def _valued(self, state: SetAsideState) -> list[tuple[Action, float]]:
         _, aside, roll = state.turn
-        node, best = self.graph.node, self._best.item
+        node = self.graph.node
         valued: list[tuple[Action, float]] = []
         for action in state.actions():
             if isinstance(action, SetAside):
-                value = best(node(_after(aside, roll, action)))
+                value = self._best_at(node(_after(aside, roll, action)))
             elif action is ROLL_ON:
-                value = self._roll.item(node(aside))
+                value = self._roll_at(node(aside))
             else:
-                value = self.payoff.value(self.graph.ending.item(node(aside)), action)
+                value = self.payoff.value(self.graph.ending[node(aside)], action)
             valued.append((action, value))
         return valued
 
-    def endings(self, state: SetAsideState, action: Action | None = None) -> tuple[Floats, Floats]:
+    def endings(self, state: SetAsideState, action: Action | None = None) -> tuple[Table, Table]:
         """Return the probabilities of stopping, and of a dead roll, on each of the graph's endings under best play.
 
         The probabilities hold after ``action`` if it is given, otherwise after the best action.
         """
-        from roost.games.set_aside.adapters.sweep import reach
-
         graph, forced = self.graph, -1
         aside, roll = state.turn.aside, state.turn.roll
         if action is None and state.node is Node.DECIDE:
@@ -169,12 +198,10 @@ class TurnSolution:
         elif action is None or isinstance(action, RollOn):
             forced = graph.node(aside)
         else:
-            stopped = np.zeros(len(graph.endings))
+            stopped = [0.0] * len(graph.endings)
             stopped[graph.ending[graph.node(aside)]] = 1.0
-            return stopped, np.zeros(len(graph.endings))
-        start = np.zeros(len(graph))
-        start[graph.node(aside)] = 1.0
-        return reach(graph, self.payoff.stop, self._best, self._roll, start, forced)
+            return stopped, [0.0] * len(graph.endings)
+        return self._sweeps.reach(graph, self.payoff.stop, self._best, self._roll, graph.node(aside), forced)
 
     def results(self, state: SetAsideState, action: Action | None = None) -> dict[Action, float]:
         """Return the probability of each claim that may end the turn, and of failing, under best play.
@@ -204,23 +231,23 @@ class TurnSolution:
         ``value`` gives each seat's value of a table. The mover plays to maximise the solved payoff, regardless of the
         other seats.
         """
-        expected = np.zeros(state.game.players)
+        expected = [0.0] * state.game.players
         after: dict[Action, Sequence[float]] = {}
         for aside, result, chance in self._outcomes(state, action):
             if result not in after:
                 step = state.fail(()) if aside is None or result is FAILS else state.at(aside.deciding).claim(result)
                 after[result] = value(step.state)
-            expected += chance * np.asarray(after[result])
-        return tuple(expected.tolist())
+            expected = [total + chance * share for total, share in zip(expected, after[result], strict=True)]
+        return tuple(expected)
 
     def _outcomes(self, state: SetAsideState, action: Action | None) -> Iterator[tuple[Aside | None, Action, float]]:
         """Yield each way to end the turn: the final dice if they count, the claim or failure, and the probability."""
         stopped, died = self.endings(state, action)
         if state.game.dead_roll_counts:  # SA-5: a dead roll ends the turn like a stop
-            stopped += died
+            stopped = [chance + more for chance, more in zip(stopped, died, strict=True)]
         else:
-            yield None, FAILS, float(died.sum())
-        for ending, chance in enumerate(stopped.tolist()):
+            yield None, FAILS, float(sum(died))
+        for ending, chance in enumerate(map(float, stopped)):
             if chance:
                 claim = action if action in self.payoff.claims[ending] else self.payoff.claim(ending)
                 assert claim is not None
@@ -229,7 +256,14 @@ class TurnSolution:
     def choices(self, state: SetAsideState) -> tuple[ActionOdds, ...]:
         """Return every legal action with its value and the turn's results, best first."""
         choices = [ActionOdds(action, value, self.results(state, action)) for action, value in self._valued(state)]
-        return tuple(sorted(choices, key=lambda choice: (-choice.value, choice.action is ROLL_ON)))
+        best = self.best(state) if choices else None
+        return tuple(sorted(choices, key=lambda choice: (choice.action != best, -choice.value)))
+
+
+def _lookup(table: Table) -> Callable[[int], float]:
+    """Return a function that looks up a plain number in a table."""
+    item: Callable[[int], float] = getattr(table, "item", table.__getitem__)
+    return item
 
 
 def _after(aside: Aside, roll: Roll | None, action: SetAside) -> Aside:

@@ -1,20 +1,16 @@
 """Value a set-aside turn for every seat, by solving it exactly given the values of the positions after it."""
 
-from functools import partial
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Callable, Sequence
 
 from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.games.set_aside import ROLL_ON, Aside, SetAside, SetAsideState
 from roost.games.set_aside.adapters.graph import turn_graph
-from roost.games.set_aside.adapters.shares_sweep import sweep_shares
-from roost.games.set_aside.adapters.solution import Payoff, TurnSolution
+from roost.games.set_aside.adapters.solution import Payoff, Table, TurnSolution, sweeps
 from roost.games.set_aside.adapters.turns import solve_turns
 from roost.study.models.features import Evaluator
 from roost.study.models.model import shares_of
-from roost.study.models.valuation import Shares, StateEvaluator, Valuation, known_shares
+from roost.study.models.valuation import Shares, Valuation, known_shares
 from roost.study.odds.choice import FAILS
 from roost.study.solve.exact import Exact
 
@@ -26,6 +22,8 @@ _KNOWN_BYTES = 1_000
 A constant, because measuring each position would take a quarter of the time that solving the turn takes.
 """
 
+_NUMBER_BYTES = 8
+
 
 def turn_start(state: SetAsideState) -> SetAsideState:
     """Return the start of the turn, from which it is valued, because the table does not change until it ends."""
@@ -33,40 +31,43 @@ def turn_start(state: SetAsideState) -> SetAsideState:
 
 
 def value_turn(start: SetAsideState, evaluator: Evaluator) -> Valuation:
-    return _SetAsideTurn(start, partial(shares_of, evaluator=evaluator))
+    return _SetAsideTurn(start, lambda states: [tuple(row) for row in shares_of(states, evaluator).tolist()])
 
 
 def value_exactly(start: SetAsideState, known: Exact) -> Valuation:
-    return _SetAsideTurn(start, lambda states: np.array([known.shares(after) for after in states]))
+    return _SetAsideTurn(start, lambda states: [known.shares(after) for after in states])
 
 
 class _SetAsideTurn(Valuation):
-    """A turn, with a row of shares for each node of its graph."""
+    """A turn, with the shares of each node of its graph one after another, the mover's first."""
 
-    def __init__(self, start: SetAsideState, judge: StateEvaluator) -> None:
+    def __init__(self, start: SetAsideState, judge: Callable[[Sequence[State]], list[Shares]]) -> None:
         assert start.seat is not None
         self._start = start
         self._graph = graph = turn_graph(start.game.turn_dice)
         claims = [() if aside is None else start.claims_on(aside.total) for aside in graph.endings]
         failed = start.fail(()).state
         after = {claim: start.claim(claim).state for claim in dict.fromkeys(c for some in claims for c in some)}
-        rows = judge([failed, *after.values()])
-        self._known = dict(zip([failed, *after.values()], map(tuple, rows.tolist()), strict=True))
+        self._known = dict(zip([failed, *after.values()], judge([failed, *after.values()]), strict=True))
         self._failed = self._known[failed]
         self._claimed = {claim: self._known[state] for claim, state in after.items()}
 
-        seat, game = start.seat, start.game
-        self._order = np.roll(np.arange(game.players), -seat)  # the mover first
-        fail, places = rows[0], {claim: place for place, claim in enumerate(after, 1)}
-        chosen = [max((places[c] for c in some), key=lambda place: rows[place, seat], default=0) for some in claims]
-        worth: dict[Action, float] = {claim: rows[place, seat].item() for claim, place in places.items()}
-        payoff = Payoff.of(game, claims, rows[chosen][:, self._order], fail[self._order], worth)
-        best, roll = sweep_shares(graph, payoff.end, payoff.stop, payoff.dead)
-        back = np.argsort(self._order)
-        self._best, self._roll = best[:, back], roll[:, back]
-        solved = np.ascontiguousarray(best[:, 0]), np.ascontiguousarray(roll[:, 0])
-        self._own = TurnSolution(graph, payoff.of_player(0), solved)
+        game, seat = start.game, start.seat
+        worth: dict[Action, float] = {claim: shares[seat] for claim, shares in self._claimed.items()}
+        best_claims = [max(some, key=worth.__getitem__, default=None) for some in claims]
+        end = [self._failed if claim is None else self._claimed[claim] for claim in best_claims]
+        shares = [Payoff.of(game, claims, [row[s] for row in end], self._failed[s], worth) for s in self._mover_first]
+        tables = ([payoff.end for payoff in shares], [p.stop for p in shares], [p.dead for p in shares])
+        end_rows, stop_rows, dead_rows = (list(zip(*table, strict=True)) for table in tables)
+        self._best, self._roll = sweeps().sweep_shares(graph, end_rows, stop_rows, dead_rows)
+        self._own = TurnSolution(graph, shares[0], (self._best[:: game.players], self._roll[:: game.players]))
         """The turn from the mover's point of view."""
+
+    @property
+    def _mover_first(self) -> list[int]:
+        """All seats in turn order."""
+        players, seat = self._start.game.players, self._start.seat or 0
+        return [(seat + place) % players for place in range(players)]
 
     def shares(self, state: State) -> Shares:
         turn = self._of_turn(state)
@@ -102,14 +103,16 @@ class _SetAsideTurn(Valuation):
 
     @property
     def nbytes(self) -> int:
-        return (
-            self._best.nbytes + self._roll.nbytes + self._own.nbytes + _KNOWN_BYTES * len(self._known)
-        )  # without the graph, which all turns share
+        tables = _NUMBER_BYTES * (len(self._best) + len(self._roll))
+        return tables + self._own.nbytes + _KNOWN_BYTES * len(self._known)  # without the graph, which all turns share
 
     def _of_turn(self, state: State) -> SetAsideState | None:
         if isinstance(state, SetAsideState) and state.seat == self._start.seat and state.turn_start() == self._start:
             return state
         return None
 
-    def _row(self, table: NDArray[np.float64], aside: Aside) -> Shares:
-        return tuple(table[self._graph.node(aside)].tolist())
+    def _row(self, table: Table, aside: Aside) -> Shares:
+        players, mover = self._start.game.players, self._start.seat or 0
+        first = players * self._graph.node(aside)
+        row = table[first : first + players]
+        return (*row[players - mover :], *row[: players - mover])

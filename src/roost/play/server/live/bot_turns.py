@@ -23,7 +23,7 @@ from roost.play.table.draft import Draft
 from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.schedule import ScheduledTask, Task
 from roost.play.table.table import HOST, Table
-from roost.study.bots import Bot, all_bots, bot, default_bot, plays
+from roost.study.bots import Bot, all_bots, bot, default_bot, plays, why_not
 
 _log = logging.getLogger("roost.server")
 _PICKED_UP = 500
@@ -182,7 +182,7 @@ class Scheduler:
         if name not in all_bots():
             raise RefusedError(Refusal.BAD_VALUE, f"There is no bot {name!r}; the bots are {', '.join(all_bots())}.")
         if not await self.knows(name, game):
-            raise RefusedError(Refusal.BAD_VALUE, f"The bot {name!r} does not play {game}.")
+            raise RefusedError(Refusal.BAD_VALUE, why_not(name, game_type(game)))
 
     async def knows(self, name: str, game: str) -> bool:
         """Whether a bot plays this game. If the bot does not declare its games, ask it for a trial choice."""

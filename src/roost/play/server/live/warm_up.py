@@ -2,6 +2,7 @@
 
 import asyncio
 
+from roost.core.extras import has_fast
 from roost.study.review.warm_up import (
     Kernels,
     all_kernels,
@@ -27,9 +28,10 @@ async def compiled(kernels: Kernels) -> None:
 
 
 def _learn_elsewhere() -> None:
-    from roost.study.models.model_cache import learn_elsewhere  # imported here because it loads slowly
+    if has_fast():
+        from roost.study.models.model_cache import learn_elsewhere  # imported here because it loads slowly
 
-    learn_elsewhere()
+        learn_elsewhere()
 
 
 async def warm_up() -> None:

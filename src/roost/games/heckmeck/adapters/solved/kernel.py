@@ -184,7 +184,7 @@ def improve(
         died[:] = 0.0
         mass[:] = 0.0
         mass[0] = 1.0
-        reach_turn_graph(graph, end, best, roll, 0, mass, stopped, died)
+        reach_turn_graph(graph, end, best, roll, 0, 0.0, mass, stopped, died)
         chances[p] = 0.0
         for e in range(count):
             chances[p, slots[e]] += stopped[e]

@@ -74,8 +74,8 @@ class _Node:
 def small_turn(dice: TurnDice) -> SmallTurn:
     """Return the cached merged turn of these dice."""
     graph = turn_graph(dice)
-    outcomes_of = {int(node): range(first, last) for node, first, last in graph.rolling.tolist()}
-    dead_of = dict(zip(outcomes_of, graph.dead.tolist(), strict=True))
+    outcomes_of = {node: range(first, last) for node, first, last in graph.rolling}
+    dead_of = dict(zip(outcomes_of, graph.dead, strict=True))
     rows: dict[_Node, int] = {}
     row_of = [0] * len(graph)
     for node in reversed(range(len(graph))):  # children before their parents

@@ -1,0 +1,109 @@
+"""Bots and odds where NumPy and Numba are not installed: the same choices as the compiled ones, or a refusal."""
+
+import json
+import subprocess
+import sys
+from functools import cache
+
+import pytest
+
+import roost
+from roost.core.moves import Action
+from roost.core.state import Node, State
+from roost.core.stream import Stream
+from roost.games.set_aside.adapters import plain_sweep
+from roost.games.set_aside.adapters.graph import turn_graph
+from roost.games.set_aside.adapters.solution import TurnSolution, payoff, result_payoff
+from roost.study.bots import bots_for
+from roost.study.odds.choice import swing
+from roost.study.odds.position import position_odds
+from soak import tries
+from study.odds.positions import SET_ASIDE_GAMES, random_positions
+
+pytestmark = pytest.mark.slow
+
+CLOSE = 1e-12
+POSITIONS = tries(5, 300)
+BOTS = ("chick", "pullet", "hen", "rooster", "card")
+REFUSED = ("fox", "owl")
+PROGRAM = """
+import json, sys
+for library in ("numpy", "numba", "llvmlite"): sys.modules[library] = None
+import roost
+from roost.study.bots import why_not
+positions, bots, refused = json.load(sys.stdin)
+report = []
+for text in positions:
+    state = roost.position(text)
+    odds = roost.odds(state)
+    choices = {name: str(roost.bot(name).choose(state, roost.Stream(text))) for name in bots} if odds.choices else {}
+    report.append([odds.value, [[str(c.action), c.value, c.fails] for c in odds.choices], choices])
+sentences = []
+for call in [lambda: roost.hint(state), lambda: roost.model("heckmeck"), lambda: roost.review(None),
+             lambda: roost.statistics([], 1), lambda: roost.exact(state), *(lambda n=n: roost.bot(n) for n in refused)]:
+    try: call()
+    except roost.RoostError as error: sentences.append(str(error))
+sentences += [why_not(name, type(state.game)) for name in refused]
+print(json.dumps([report, roost.bots_for(type(state.game)), sentences]))
+"""
+
+
+@cache
+def _alone() -> tuple[list[list[object]], list[str], list[str]]:
+    """Return what a fresh interpreter without NumPy and Numba says about the positions."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        input=json.dumps([[str(state) for state in _positions()], BOTS, REFUSED]),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    report, bots, sentences = json.loads(done.stdout)
+    return report, bots, sentences
+
+
+@cache
+def _positions() -> list[State]:
+    return [state for name in SET_ASIDE_GAMES for state in random_positions(name, POSITIONS, "without NumPy")]
+
+
+def test_odds_and_choices_are_those_of_the_compiled_code() -> None:
+    """Values differ by rounding alone, and each bot chooses the same action under the same rule for ties."""
+    report, _, _ = _alone()
+    for state, (value, choices, chosen) in zip(_positions(), report, strict=True):
+        odds = position_odds(state)
+        assert value == pytest.approx(odds.value, abs=CLOSE)
+        expected = [[str(choice.action), choice.value, choice.fails] for choice in odds.choices]
+        assert choices == [[action, *(pytest.approx(x, abs=CLOSE) for x in numbers)] for action, *numbers in expected]
+        by_bot = {name: str(roost.bot(name).choose(state, Stream(str(state)))) for name in BOTS} if expected else {}
+        assert chosen == by_bot
+
+
+def test_what_needs_compiled_code_is_refused_with_a_sentence() -> None:
+    """A bot that cannot play is not listed, and it is never replaced by another one."""
+    _, bots, sentences = _alone()
+    assert bots == [name for name in bots_for(type(_positions()[-1].game)) if name not in REFUSED]
+    assert len(sentences) == 5 + 2 * len(REFUSED)
+    assert all(
+        "is not installed: " in sentence and "roost[fast]" in sentence.replace(".[", "roost[") for sentence in sentences
+    )
+
+
+@pytest.mark.parametrize("name", SET_ASIDE_GAMES)
+def test_plain_and_compiled_solutions_agree(name: str) -> None:
+    """Both give the same values, the same best choice and the same results, for swings and for totals."""
+    for state in random_positions(name, POSITIONS, "plain"):
+        graph = turn_graph(state.game.turn_dice)
+        for aim in (payoff(state, swing(state)), result_payoff(state, lambda total: float(total >= 24))):
+            compiled, plain = TurnSolution(graph, aim), TurnSolution(graph, aim, by=plain_sweep)
+            assert plain.value(state) == pytest.approx(compiled.value(state), abs=CLOSE)
+            assert _choices(plain, state) == _choices(compiled, state)
+            assert plain.results(state) == pytest.approx(compiled.results(state), abs=CLOSE)
+
+
+def _choices(solution: TurnSolution, state: State) -> list[tuple[Action, object]]:
+    if state.node is not Node.DECIDE:
+        return []
+    choices = solution.choices(state)  # type: ignore[arg-type]  # all positions are of set-aside games
+    assert choices[0].action == solution.best(state)  # type: ignore[arg-type]  # as above
+    return [(choice.action, pytest.approx(choice.value, abs=CLOSE)) for choice in choices]
