@@ -33,8 +33,8 @@ _BUILT_IN = {
     "owl": "roost.study.bots.searchers:Owl",
     "card": "roost.study.bots.reader:CardReader",
 }
-_COMPILED = ("fox", "owl")
-"""Bots that need the extra ``fast``."""
+_NEEDS = {"rooster": ("odds",), "fox": ("valuation", "plain_features", "exact"), "owl": ("kernel",)}
+"""The adapters that bots need where the extra ``fast`` is not installed. An adapter may itself need that extra."""
 _OTHER_NAMES = {"random": "chick"}
 
 
@@ -84,14 +84,11 @@ def _missing(name: str, kind: type[Game]) -> MissingExtraError | None:
     """Return the error about the libraries that a bot needs for a game; None if they are installed."""
     if has_fast():
         return None
-    if name in _COMPILED:
-        return missing_extra("fast", f"the {name}", "Numba")
     try:
-        if name == "rooster":
-            find_adapter(kind, "odds")
-    except MissingExtraError as error:
-        return error
-    return None
+        needed = [find_adapter(kind, adapter) for adapter in _NEEDS.get(name, ())]
+    except MissingExtraError:
+        needed = [None]
+    return None if all(needed) else missing_extra("fast", f"the {name} in {kind.title}", "NumPy")
 
 
 def kind_of(name: str) -> str:
@@ -111,8 +108,8 @@ def bot(name: str) -> Bot:
     if kind not in makers:
         raise OptionError(f"no bot is called {quote(kind)}; {suggest(kind, makers)}", input=name)
     settings = _settings(name, rest) if rest else {}
-    if kind in _COMPILED and not has_fast():
-        raise missing_extra("fast", f"the {kind}", "Numba")
+    if kind == "owl" and not has_fast():
+        raise missing_extra("fast", "the owl", "NumPy")
     try:
         return cast("Bot", makers[kind].load()(**settings, **({"name": name} if settings else {})))
     except TypeError as error:

@@ -15,7 +15,6 @@ from roost.core.stream import Stream
 from roost.study.bots.simple_bots import Rooster
 from roost.study.models import Valuation, value
 from roost.study.models.solved_turn import DEEPEST, turn_start, value_exactly
-from roost.study.models.turn_value import value_within
 from roost.study.solve import endgame, exact, exact_adapter
 
 _MOST_SECONDS = 600.0
@@ -72,6 +71,8 @@ class Owl:
     def _think(self, start: State) -> Valuation:
         if (solved := _to_the_end(start, with_table=False)) is not None:
             return solved
+        from roost.study.models.turn_value import value_within
+
         return value_within(start, self.seconds)
 
     def explain(self, state: State) -> str:

@@ -112,7 +112,7 @@ def search(start: State, depth: int = 1) -> Valuation:
     """
     model = learnt(start.game)
     if start.seat is None:
-        return Draw(start, model)
+        return Draw(start, lambda states: [tuple(row) for row in model(states).tolist()])
     key = (search, start.game, start.seat, start.progress(), depth, model.about.get("positions"))
     latest = MEMORY.recall(key, _LatestValuation, lambda entry: entry.nbytes)
     turn = latest.turn

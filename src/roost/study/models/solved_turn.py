@@ -3,27 +3,33 @@
 The mover maximises their own win share; the other players' win shares follow from the mover's choices. At the end of
 the turn, the model estimates each seat's share, or the rules determine it if the game is over. If the depth is greater
 than 1, the next players' turns are solved first.
+
+Without NumPy and Numba, turns are valued one turn deep, in games whose model can be evaluated in plain Python.
 """
 
-from functools import partial
-from typing import Any, NamedTuple, Protocol, cast
+from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from roost.core.adapters import adapter_files, has_adapter, require_adapter
 from roost.core.errors import OptionError, quote
+from roost.core.extras import has_fast, missing_extra, needing
 from roost.core.game import Game
 from roost.core.memory import MEMORY
 from roost.core.state import State
-from roost.study.fast.packed import Packing
-from roost.study.fast.records import OVER, Records
-from roost.study.models.features import Evaluator, network_evaluator
-from roost.study.models.model import Model, model, shares_of
-from roost.study.models.net import Net
-from roost.study.models.searched_turn import search
-from roost.study.models.valuation import Draw, Valuation
+from roost.study.models.plain_net import has_plain_model, plain_shares
+from roost.study.models.valuation import Draw, StateEvaluator, Valuation
 from roost.study.solve.exact import Exact
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from roost.study.fast.packed import Packing
+    from roost.study.fast.records import Records
+    from roost.study.models.features import Evaluator
+    from roost.study.models.model import Model
+    from roost.study.models.net import Net
 
 DEEPEST = 4
 """Maximum number of turns to solve ahead. Each additional turn takes about twenty times as long as the previous one."""
@@ -55,6 +61,9 @@ class ValuationAdapter(Protocol):
 
     def value_turn(self, start: Any, evaluator: Evaluator) -> Valuation:
         """Value a turn, using ``evaluator`` for the packed positions after the turn."""
+
+    def value_turn_by(self, start: Any, judge: StateEvaluator) -> Valuation:
+        """Value a turn, using ``judge`` for the positions after the turn."""
 
     def value_exactly(self, start: Any, exact: Exact) -> Valuation:
         """Value a turn exactly, given the exact win shares of all positions after it."""
@@ -91,13 +100,28 @@ def value(state: State, depth: int = 1) -> Valuation:
     If there is no such model, the turn is searched with a model learnt from the game's declared fields. The valuation
     is cached for the turn's later decisions.
     """
+    check_depth(depth)
     if not has_model(type(state.game)):
-        check_depth(depth)
+        with needing("fast", "estimating who wins"):
+            from roost.study.models.searched_turn import search
+
         return search(state, depth)
     start = turn_start(state)
     return MEMORY.recall(
-        (value, start, depth), lambda: value_with(model(start.game), start, depth), lambda valuation: valuation.nbytes
+        (value, start, depth), lambda: _value_by_model(start, depth), lambda valuation: valuation.nbytes
     )
+
+
+def _value_by_model(start: State, depth: int) -> Valuation:
+    if has_fast():
+        from roost.study.models.model import model
+
+        return value_with(model(start.game), start, depth)
+    if depth > 1 or not has_plain_model(type(start.game)):
+        raise missing_extra("fast", f"looking {depth} turns ahead in {start.game.title}", "NumPy")
+    if start.seat is None:
+        return Draw(start, plain_shares)
+    return valuation_adapter(start.game).value_turn_by(start, plain_shares)
 
 
 def value_with(model: Model, state: State, depth: int = 1, ask: Evaluator | None = None) -> Valuation:
@@ -105,10 +129,12 @@ def value_with(model: Model, state: State, depth: int = 1, ask: Evaluator | None
 
     If ``ask`` is given, it replaces the evaluator that uses the network.
     """
+    from roost.study.models.model import shares_of
+
     check_depth(depth)
     evaluator, start = evaluator_of(model.net, depth - 1, ask), turn_start(state)
     if start.seat is None:
-        return Draw(start, partial(shares_of, evaluator=evaluator))
+        return Draw(start, lambda states: [tuple(row) for row in shares_of(states, evaluator).tolist()])
     return valuation_adapter(start.game).value_turn(start, evaluator)
 
 
@@ -131,6 +157,11 @@ def evaluator_of(net: Net, turns: int, ask: Evaluator | None = None) -> Evaluato
 
     If ``ask`` is given, it replaces the evaluator that uses the network, for example to count its calls.
     """
+    import numpy as np
+
+    from roost.study.fast.records import OVER
+    from roost.study.models.features import network_evaluator
+
     ask = network_evaluator(net) if ask is None else ask
     if turns == 0:
         return ask
@@ -154,6 +185,8 @@ def evaluator_of(net: Net, turns: int, ask: Evaluator | None = None) -> Evaluato
 
 def _in_pieces(packed: Packing[Any, Any], states: Records, below: Evaluator) -> NDArray[np.float64]:
     """Return the players' expected win shares at the starts of turns, solving the turns in batches."""
+    import numpy as np
+
     shares = np.empty((len(states), packed.game.players))
     for start in range(0, len(states), PIECE):
         part = slice(start, start + PIECE)

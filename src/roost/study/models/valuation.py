@@ -4,9 +4,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
 from roost.core.errors import RoostError
 from roost.core.memory import size_of
 from roost.core.moves import Action, Kind
@@ -16,7 +13,7 @@ from roost.study.odds.choice import TIE
 Shares: TypeAlias = tuple[float, ...]
 """Win shares by seat."""
 
-StateEvaluator: TypeAlias = Callable[[Sequence[State]], NDArray[np.float64]]
+StateEvaluator: TypeAlias = Callable[[Sequence[State]], list[Shares]]
 """Function that evaluates positions of one game, at the start of a turn or at the end of the game, as win shares by
 seat."""
 
@@ -66,8 +63,8 @@ class Draw(Valuation):
     def __init__(self, state: State, judge: StateEvaluator) -> None:
         starts = [state.play(roll).state for roll, _ in state.rolls()] or [state]
         shares = judge(starts)
-        self._known = {start: tuple(row) for start, row in zip(starts, shares.tolist(), strict=True)}
-        self._known[state] = tuple(shares.mean(axis=0).tolist())
+        self._known = dict(zip(starts, shares, strict=True))
+        self._known[state] = tuple(sum(column) / len(shares) for column in zip(*shares, strict=True))
 
     def shares(self, state: State) -> Shares:
         return known_shares(self._known, state)

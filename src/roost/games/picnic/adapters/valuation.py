@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.core.errors import UnsupportedError
+from roost.core.extras import missing_extra
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.games.picnic.adapters.reroll_kernel import Choices
@@ -23,10 +24,10 @@ from roost.games.picnic.turn import START
 from roost.study.fast.records import OVER
 from roost.study.models.features import Evaluator
 from roost.study.models.model import packing_of
-from roost.study.models.valuation import Shares, Valuation
+from roost.study.models.valuation import Shares, StateEvaluator, Valuation
 from roost.study.solve.exact import Exact
 
-__all__ = ["PicnicTurn", "solve_turns", "turn_start", "value_exactly", "value_turn"]
+__all__ = ["PicnicTurn", "solve_turns", "turn_start", "value_exactly", "value_turn", "value_turn_by"]
 
 _TINY = 1e-300
 _LEAST_ODDS = -700.0
@@ -39,6 +40,11 @@ def turn_start(state: PicnicState) -> PicnicState:
 
 def value_turn(start: PicnicState, evaluator: Evaluator) -> Valuation:
     return PicnicTurn(start, evaluator)
+
+
+def value_turn_by(start: PicnicState, judge: StateEvaluator) -> Valuation:
+    """Refuse, because a turn of Picnic Blitz is planned with packed positions."""
+    raise missing_extra("fast", start.game.title, "NumPy")
 
 
 def value_exactly(start: PicnicState, known: Exact) -> Valuation:

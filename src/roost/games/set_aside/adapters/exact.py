@@ -1,16 +1,30 @@
 """Solve the endgames of set-aside games through the rules engine."""
 
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from roost.core.errors import UnsupportedError
+from roost.core.extras import needing
 from roost.core.game import Game
 from roost.games.set_aside import SetAsideState
-from roost.games.set_aside.adapters.ends import engine_endgame
 from roost.study.solve.adapter import Watcher
-from roost.study.solve.table import ValueTable
+from roost.study.solve.exact import Exact
 
-endgame = exact = engine_endgame
-"""Solve from the start of a turn to the end of the game, since these games have no stored table."""
+if TYPE_CHECKING:
+    from roost.study.solve.table import ValueTable
+
+
+def endgame(state: SetAsideState, limit: int) -> Exact | None:
+    """Solve from the start of a turn to the end of the game, since these games have no stored table."""
+    with needing("fast", "solving an endgame"):
+        from roost.games.set_aside.adapters.ends import engine_endgame
+
+    return engine_endgame(state, limit)
+
+
+exact = endgame
 
 
 def is_near(state: SetAsideState) -> bool:

@@ -1,20 +1,23 @@
 """Value a set-aside turn for every seat, by solving it exactly given the values of the positions after it."""
 
-from collections.abc import Callable, Sequence
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.games.set_aside import ROLL_ON, Aside, SetAside, SetAsideState
 from roost.games.set_aside.adapters.graph import turn_graph
 from roost.games.set_aside.adapters.solution import Payoff, Table, TurnSolution, sweeps
-from roost.games.set_aside.adapters.turns import solve_turns
-from roost.study.models.features import Evaluator
-from roost.study.models.model import shares_of
-from roost.study.models.valuation import Shares, Valuation, known_shares
+from roost.study.models.valuation import Shares, StateEvaluator, Valuation, known_shares
 from roost.study.odds.choice import FAILS
 from roost.study.solve.exact import Exact
 
-__all__ = ["solve_turns", "turn_start", "value_exactly", "value_turn"]
+if TYPE_CHECKING:
+    from roost.study.fast.packed import Packing
+    from roost.study.fast.records import Records
+    from roost.study.models.features import Evaluator
+    from roost.study.models.solved_turn import Turns
 
 _KNOWN_BYTES = 1_000
 """Approximate size in bytes of a position at the end of the turn with its shares.
@@ -31,7 +34,19 @@ def turn_start(state: SetAsideState) -> SetAsideState:
 
 
 def value_turn(start: SetAsideState, evaluator: Evaluator) -> Valuation:
+    from roost.study.models.model import shares_of
+
     return _SetAsideTurn(start, lambda states: [tuple(row) for row in shares_of(states, evaluator).tolist()])
+
+
+def value_turn_by(start: SetAsideState, judge: StateEvaluator) -> Valuation:
+    return _SetAsideTurn(start, judge)
+
+
+def solve_turns(packed: Packing[Any, Any], states: Records, evaluator: Evaluator) -> Turns:
+    from roost.games.set_aside.adapters import turns
+
+    return turns.solve_turns(packed, states, evaluator)
 
 
 def value_exactly(start: SetAsideState, known: Exact) -> Valuation:
@@ -41,7 +56,7 @@ def value_exactly(start: SetAsideState, known: Exact) -> Valuation:
 class _SetAsideTurn(Valuation):
     """A turn, with the shares of each node of its graph one after another, the mover's first."""
 
-    def __init__(self, start: SetAsideState, judge: Callable[[Sequence[State]], list[Shares]]) -> None:
+    def __init__(self, start: SetAsideState, judge: StateEvaluator) -> None:
         assert start.seat is not None
         self._start = start
         self._graph = graph = turn_graph(start.game.turn_dice)
