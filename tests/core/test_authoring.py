@@ -5,7 +5,7 @@ from pathlib import Path
 
 from roost.core import authoring
 
-PAGE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
+PAGE = Path(__file__).parents[2] / "docs" / "authoring.md"
 
 
 def test_the_reference_lists_each_name_once() -> None:

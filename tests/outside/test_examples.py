@@ -1,6 +1,6 @@
 """Plug-in games: the examples are built, installed, and used with every feature of Roost.
 
-``docs/adding-a-game.md`` has the table of results, which ROOST_UPDATE_GOLDEN=1 pytest updates.
+``docs/authoring.md`` has the table of results, which ROOST_UPDATE_GOLDEN=1 pytest updates.
 """
 
 import json
@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "adding-a-game.md"
+PAGE = ROOT / "docs" / "authoring.md"
 EXAMPLES = ("pig", "farkle", "cantstop")
 WALKED = {
     "pig": (),

@@ -42,7 +42,7 @@ GAMES = {
 
 
 class Walk:
-    """Tries all features with one game. Each method's docstring and result are a row of docs/adding-a-game.md."""
+    """Tries all features with one game. Each method's docstring and result are a row of docs/authoring.md."""
 
     def __init__(self, name: str, folder: Path) -> None:
         import roost

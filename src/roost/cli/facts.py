@@ -39,7 +39,7 @@ def _facts(kind: type[Game], messages: Messages) -> dict[str, object]:
     }
     symbols = [
         {"char": symbol.char, "name": symbol.name, "value": symbol.value, "faces": faces}
-        for symbol, faces in zip(die.symbols, die.weights, strict=True)
+        for symbol, faces in zip(die.symbols, die.weights or [None] * len(die.symbols), strict=True)
     ]
     return {
         "game": kind.name,
@@ -54,11 +54,7 @@ def _facts(kind: type[Game], messages: Messages) -> dict[str, object]:
 
 def _lines(kind: type[Game], messages: Messages) -> list[Text]:
     die, words = kind().die, messages.of(kind)
-    faces = " ".join(
-        name
-        for symbol, weight in zip(die.symbols, die.weights, strict=True)
-        for name in [describe_face(symbol, words)] * weight
-    )
+    faces = " ".join(describe_face(symbol, words) for symbol in die.sides)
     least, most = kind.player_range[0], kind.player_range[-1]
     lines = [
         Text(kind.name, "bold green").append(f"  {kind.title}", "bold not green"),

@@ -110,6 +110,12 @@ class Die:
         return sum(self.weights)
 
     @cached_property
+    def sides(self) -> tuple[Symbol, ...]:
+        """The symbol on each face, in order. A die without weights has each symbol once."""
+        weights = self.weights or (1,) * len(self.symbols)
+        return tuple(symbol for symbol, weight in zip(self.symbols, weights, strict=True) for _ in range(weight))
+
+    @cached_property
     def average(self) -> float:
         """The average value of one rolled die."""
         return sum(s.value * w for s, w in zip(self.symbols, self.weights, strict=True)) / self.faces
@@ -187,6 +193,11 @@ class Dice:
 
     die: Die
     count: int
+
+    @property
+    def text(self) -> str:
+        """The dice as text if they depend on the position (:class:`MixedDice`), else empty."""
+        return ""
 
     @property
     def ways(self) -> int:

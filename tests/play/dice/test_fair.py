@@ -21,7 +21,7 @@ def listed(attempt: int = 1) -> Listed:
     game, chains = game_type("heckmeck").make(2, {"start": "random"}), host_chains(_SECRET, "table-1/1", 2)
     ends = [chain.end for chain in chains]
     seals = {0: hashed(b"a" * 32), 1: hashed(b"b" * 32)}
-    return Listed("table-1/1", attempt, game.name, options_of(game), ["0", "1"], faces_of(game.die), ends, seals)
+    return Listed("table-1/1", attempt, game.name, options_of(game), ["0", "1"], faces_of(game.die), False, ends, seals)
 
 
 def test_the_documentation_is_enough_to_reproduce_dice() -> None:
@@ -83,6 +83,15 @@ def test_a_dice_list_can_be_written_in_one_way_only() -> None:
     words = text.split(" ")
     for variant in (text + " ", text.replace("attempt=1", "attempt=01"), " ".join(words[1:]), text.upper(), "", "x=1",
                   " ".join([*words[:-2], words[-1], words[-2]]), text.replace("seal:0=", "seal:0=0")):  # fmt: skip
+        with pytest.raises(NotationError, match="is not the list"):
+            Listed.parse(variant)
+    varying = listed()._replace(varies=True)
+    assert Listed.parse(str(varying)) == varying
+    for variant in (
+        str(varying).replace("yes", "no"),
+        text + " varies=yes",
+        text.replace(" faces", " varies=yes faces"),
+    ):
         with pytest.raises(NotationError, match="is not the list"):
             Listed.parse(variant)
 

@@ -18,7 +18,7 @@ class FairTable:
         seals = {person: hashed(number) for person, number in self.numbers.items()}
         ends = [chain.end for chain in self.chains]
         self.listed = Listed("0123456789abcdef0123/1", attempt, game.name, options_of(game), seats,
-                             faces_of(game.die), ends, seals)  # fmt: skip
+                             faces_of(game.die), not game.die.weights, ends, seals)  # fmt: skip
         self.seed = self.listed.seed(self.numbers)
         self.rolled = [0] * len(ends)
         self.proof: Proof | None = None

@@ -103,7 +103,7 @@ def test_the_page_computes_seeds_and_rolls_like_python() -> None:
     seals = {person: hashed(number) for person, number in numbers.items()}
     ends = [chain.end for chain in chains]
     options = {"start": "random", "worms": "1/2/3"}
-    listed = Listed("t/1", 2, "heckmeck", options, ["0", "bot:hen"], "12345w", ends, seals)
+    listed = Listed("t/1", 2, "heckmeck", options, ["0", "bot:hen"], "12345w", False, ends, seals)
     seed, die = listed.seed(numbers), roost.game("heckmeck").die
     rolls = [(place, number, chains[place].link(number)) for place, number in ((0, 1), (1, 1), (2, 300))]
     script = """((listed) => [listed, it.seedOf(listed, new Map(data.numbers)),

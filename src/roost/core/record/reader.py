@@ -10,7 +10,7 @@ from roost.core.notation import SEATS, seat_letter
 from roost.core.record.headers import MOST_HEADERS, OWN, VERSION, check_name, header, parse_header
 from roost.core.record.proof import Proof
 from roost.core.record.record import NOBODY, UNFINISHED, EnteredRoll, Record, Recorder, options_text, result
-from roost.core.record.writer import ENTERED, PROOF
+from roost.core.record.writer import DICE, ENTERED, PROOF
 from roost.core.registry import all_games, game_type, position
 from roost.core.state import Node, State
 
@@ -88,6 +88,7 @@ class _Reader:
         self.recorder: Recorder | None = None  # None until the headers are complete
         self.turn = 0
         self.is_turn_open = False
+        self.dice: list[str] = []  # the dice of the rolls so far that depend on the position and have no line yet
 
     def feed(self, line: str, number: int) -> None:
         self.line = number
@@ -98,6 +99,8 @@ class _Reader:
             self.fail(f"a line has at most {LONGEST_LINE} characters, not {len(line)}", LONGEST_LINE + 1)
         if line.startswith("["):
             self.read_header(line)
+        elif line.startswith(DICE):
+            self.read_dice(line.removeprefix(DICE))
         elif line.startswith("%"):
             self.read_proof(line)
         elif line and not line.startswith("#"):
@@ -217,11 +220,20 @@ class _Reader:
                 self.fail(f"the game is over, so {quote(word)} cannot follow", column)
             if recorder.state.seat != seat:
                 self.fail(f"turn {self.turn} is over, so {quote(word)} belongs on the next line", column)
+            dice = recorder.state.dice
+            if dice is not None and dice.text:
+                self.dice.append(dice.text)
             try:
                 recorder.add(word)
             except RoostError as error:
                 self.fail(str(error), column, cause=error)
         self.is_turn_open = recorder.state.node is not Node.OVER and recorder.state.seat == seat
+
+    def read_dice(self, text: str) -> None:
+        """Compare a roll's dice with those of the rules."""
+        expected = self.dice.pop(0) if self.dice else "no further such roll"
+        if text != expected:
+            self.fail(f"the dice of the next roll are {expected}, not {quote(text)}", len(DICE) + 1)
 
     def read_proof(self, line: str) -> None:
         recorder, prefix = self.begun(), ENTERED if line.startswith(ENTERED) else PROOF

@@ -8,6 +8,8 @@ from roost.core.record.record import NOBODY, Record
 
 PROOF = "%roll "
 """The prefix of a line that holds a proof."""
+DICE = "%dice "
+"""The prefix of a line that holds the dice of a roll, if they depend on the position; one line for each such roll."""
 ENTERED = "%entered "
 """The prefix of a line for a roll that was entered by hand."""
 
@@ -24,8 +26,11 @@ def _lines(record: Record) -> Iterator[str]:
         yield ""
     for number, seat, moves in record.turns():
         yield " ".join((str(number), NOBODY if seat is None else seat_letter(seat), *map(str, moves)))
-    if record.proofs or record.entered:
+    mixed = [dice.text for dice, _ in record.rolls() if dice.text]
+    if record.proofs or record.entered or mixed:
         yield ""
+    for text in mixed:
+        yield f"{DICE}{text}"
     proofs = iter(record.proofs)
     for roll in range(1, len(record.proofs) + len(record.entered) + 1):
         entered = record.entered.get(roll)

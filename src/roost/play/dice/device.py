@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import Any, NamedTuple
 
-from roost.core.dice import Roll, seat_die
+from roost.core.dice import Dice, Roll, seat_die
 from roost.core.errors import RoostError
 from roost.core.notation import SEATS
 from roost.core.record.proof import ProofError
@@ -206,7 +206,7 @@ class Device:
         start = entry["start"] if entry["start"] == "random" else SEATS[entry["start"]]
         must(listed.options.get("start") == start, "seats")
         game = game_type(listed.game).make(len(listed.seats), listed.options)
-        must(faces_of(game.die) == listed.faces, "list")
+        must((faces_of(game.die), not game.die.weights) == (listed.faces, listed.varies), "list")
         self._seed, self._seats = listed.seed(self._numbers), list(listed.seats)
         self._latest = [(0, end) for end in listed.ends]
         self._states, self._shown = [game.opening()], []
@@ -218,8 +218,15 @@ class Device:
         must(hashed(link) == before, "link")
         must(self._links.setdefault((self.game, place, number + 1), link) == link, "link")
         state = self._states[-1]
-        die = seat_die(SEATS[: len(self._seats)]) if seat is None else state.game.die
-        shown = rolled(self._seed, place, number + 1, link, die.dice(len(entry["roll"])))
+        dice: Dice | None
+        if seat is None:
+            dice = seat_die(SEATS[: len(self._seats)]).dice(len(entry["roll"]))
+        else:
+            dice = state.game.die.dice(len(entry["roll"])) if state.game.die.weights else state.dice
+        must(dice is not None, "rules")
+        assert dice is not None
+        must(entry.get("dice", "") == dice.text, "dice")
+        shown = rolled(self._seed, place, number + 1, link, dice)
         must(str(shown) == entry["roll"], "dice")
         self._latest[place], self.rolls = (number + 1, link), self.rolls + 1
         self.stand_ins += entry.get("by") is not None and self._is_ours(seat)

@@ -25,6 +25,8 @@ MOST_ROLLS = 10_000
 """
 _NAME = re.compile(r"[A-Za-z0-9_./:-]{1,64}")
 _SHORTEST_SECRET = 16
+_VARIES = "varies=yes"
+"""The word of a list whose dice depend on the position."""
 _HASH = 32
 """Length of a seal, and of the end of a hash chain, in bytes."""
 
@@ -94,6 +96,8 @@ class Listed(NamedTuple):
     """The player of each seat: a person's index, or ``bot:`` and the name of a bot."""
     faces: str
     """All faces of the game's die, in order."""
+    varies: bool
+    """Whether the dice depend on the position. Each roll then comes with its dice, and ``faces`` lists all symbols."""
     ends: Sequence[bytes]
     """The end of each of the host's chains, by place."""
     seals: Mapping[int, bytes]
@@ -104,6 +108,7 @@ class Listed(NamedTuple):
         words = [f"dice={self.dice}", f"attempt={self.attempt}", f"game={self.game}"]
         words += [f"option:{name}={value}" for name, value in self.options.items()]
         words += [f"seats={','.join(self.seats)}", f"faces={self.faces}"]
+        words += [_VARIES] if self.varies else []
         words += [f"ends={','.join(end.hex() for end in self.ends)}"]
         words += [f"seal:{person}={seal.hex()}" for person, seal in sorted(self.seals.items())]
         return " ".join(words)
@@ -123,7 +128,7 @@ class Listed(NamedTuple):
                     words[key] = value
             ends = [bytes.fromhex(end) for end in words["ends"].split(",")]
             listed = cls(words["dice"], int(words["attempt"]), words["game"], options, words["seats"].split(","),
-                         words["faces"], ends, seals)  # fmt: skip
+                         words["faces"], text.count(f" {_VARIES} ") == 1, ends, seals)  # fmt: skip
         except (KeyError, ValueError):
             listed = None
         if listed is None or str(listed) != text or {len(part) for part in (*ends, *seals.values())} != {_HASH}:
@@ -155,5 +160,8 @@ def options_of(game: Game) -> dict[str, str]:
 
 
 def faces_of(die: Die) -> str:
-    """Return all faces of a die in the order in which a random stream counts through them."""
-    return "".join(symbol.char * weight for symbol, weight in zip(die.symbols, die.weights, strict=True))
+    """Return all faces of a die in the order in which a random stream counts through them.
+
+    If the dice depend on the position, return all symbols in order.
+    """
+    return "".join(symbol.char for symbol in die.sides)

@@ -99,8 +99,9 @@ def _opened(record: Record) -> tuple[Listed, bytes]:
     if not {"Table", "List", "Numbers"} <= headers.keys():
         raise NotationError("a record with verifiable dice needs the headers Table, List and Numbers")
     listed = Listed.parse(headers["List"])
-    listed_game = listed.dice, listed.game, listed.options, listed.faces, len(listed.seats)
-    if listed_game != (headers["Table"], game.name, options_of(game), faces_of(game.die), game.players):
+    listed_game = listed.dice, listed.game, listed.options, (listed.faces, listed.varies), len(listed.seats)
+    dice = faces_of(game.die), not game.die.weights
+    if listed_game != (headers["Table"], game.name, options_of(game), dice, game.players):
         raise ProofError("the dice list of the record belongs to another game")
     if len(listed.ends) != game.players + 1:
         raise ProofError("the dice list does not have one chain for each seat")

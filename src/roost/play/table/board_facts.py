@@ -48,6 +48,8 @@ class BoardFacts(Struct, frozen=True, omit_defaults=True):
 
     to_roll: int = 0
     """Number of dice to roll now."""
+    dice: str = ""
+    """The dice to roll now as text, if they depend on the position (:attr:`roost.core.dice.MixedDice.text`)."""
     new: bool = False
     """Whether a turn is about to begin, with all of its dice to roll."""
     shown: dict[str, Any] = {}
@@ -77,7 +79,15 @@ def board_facts(state: State, language: Language | None = None) -> BoardFacts:
     adapter = cast("ShownAdapter | None", find_adapter(kind, "shown"))
     shown = {} if adapter is None else adapter.shown(state)
     new = dice_to_roll > 0 and state.seat is not None and state.values().keys() == _at_rest(kind)
-    view = BoardFacts(dice_to_roll, new, shown, state.dice_rolled, state.dice_aside, _rolling_on(state))
+    view = BoardFacts(
+        dice_to_roll,
+        "" if dice is None else dice.text,
+        new,
+        shown,
+        state.dice_rolled,
+        state.dice_aside,
+        _rolling_on(state),
+    )
     return view if _has_board(kind) else _with_plain_board(view, state, Messages(language or Language.EN))
 
 

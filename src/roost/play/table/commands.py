@@ -359,13 +359,13 @@ def _roll(draft: Draft, dealer: Dealer, by: str | None) -> None:
     if play.place is not None:
         assert seat is not None  # a challenge never draws the first player
         roll = shared_roll(play.dice, play.place.next(seat), dice)
-        draft.add(DiceRolled(seat, str(roll), by=by), roll)
+        draft.add(DiceRolled(seat, str(roll), by=by, dice=dice.text), roll)
         return
     try:
         roll, link = dealer.roll(play, dice)
     except OptionError:
         raise RefusedError(Refusal.NOT_NOW, f"This game has no dice left after {play.rolls} rolls.") from None
-    draft.add(DiceRolled(seat, str(roll), link.hex(), by), roll)
+    draft.add(DiceRolled(seat, str(roll), link.hex(), by, dice.text), roll)
 
 
 def _dice_name(table_id: str, game: int) -> str:
@@ -386,7 +386,7 @@ def _begin(draft: Draft, away: Collection[int], dealer: Dealer) -> Draft:
         person for person, _ in table.seals if person not in away and (person == HOST or table.places_of(person))
     }
     seals = {person: bytes.fromhex(seal) for person, seal in table.seals if person in present}
-    listed = Listed(dice, 1, game.name, options_of(game), seats, faces_of(game.die), ends, seals)
+    listed = Listed(dice, 1, game.name, options_of(game), seats, faces_of(game.die), not game.die.weights, ends, seals)
     draft.add(DiceListed(str(listed)))
     return _start_if_opened(draft, dealer)
 

@@ -129,6 +129,8 @@ class DiceRolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):
     """The link of the seat's hash chain that gives the roll. Empty in a challenge and in games of older versions."""
     by: str | None = None
     """The bot that rolled, for itself or for a person. None if the player rolled."""
+    dice: str = ""
+    """The dice that were rolled, as text, in a game whose dice depend on the position; else empty."""
 
 
 class Entered(Struct, frozen=True, tag="entered"):

@@ -52,6 +52,8 @@ def tally(game: str, die: Die, rolls: Iterable[Roll]) -> DieTally:
         for symbol, times in zip(die.symbols, roll.counts, strict=True):
             seen[symbol.char] += times
     dice = seen.total()
+    if not die.weights:  # the dice depend on the position, so no count of symbols is expected
+        return DieTally(game, count, dice, [], 0.0, 1.0)
     faces = [
         FaceTally(symbol.char, symbol.name, weight, seen[symbol.char], dice * weight / die.faces)
         for symbol, weight in zip(die.symbols, die.weights, strict=True)

@@ -8,7 +8,18 @@
  */
 
 import { hex } from "./sha256.js";
-import { HASH, PROTOCOL, hashed, listText, parseListed, rolledBy, seatFaces, seedOf } from "./fair.js";
+import {
+  HASH,
+  PROTOCOL,
+  countOf,
+  hashed,
+  listText,
+  parseDice,
+  parseListed,
+  rolledBy,
+  seatFaces,
+  seedOf,
+} from "./fair.js";
 
 /** @typedef {import("./fair.js").Listed} Listed */
 /** @typedef {Record<string, any>} Entry an entry of a table's log */
@@ -172,6 +183,7 @@ export class Device {
       restored: this.isRestored,
       stand_in: this.standIns > 0,
       changed: this.isChanged,
+      varies: this.listed?.varies === true,
     };
     return this.game ? Object.entries(doubts).flatMap(([doubt, applies]) => (applies ? [doubt] : [])) : [];
   }
@@ -294,7 +306,7 @@ export class Device {
       this.latest = listed.ends.map((end) => [0, end]);
       this.seats = [...listed.seats];
     },
-    rolled({ seat, roll, link, by }) {
+    rolled({ seat, roll, link, by, dice: text = "" }) {
       if (this.isUnchecked) return;
       const { listed } = this;
       if (!listed || !this.seed || this.coming) throw new Broken("order");
@@ -308,7 +320,9 @@ export class Device {
       this.#links.set(name, link);
       this.links.push(link);
       const faces = isDraw ? seatFaces(listed.seats.length) : listed.faces;
-      const expected = rolledBy(this.seed, place, number + 1, link, faces, roll.length);
+      const draws = listed.varies && !isDraw ? parseDice(text, faces) : null;
+      must(draws ? countOf(draws) === roll.length : !text && (isDraw || !listed.varies), "dice");
+      const expected = rolledBy(this.seed, place, number + 1, link, faces, draws ?? roll.length);
       must(expected === roll, "dice");
       this.latest[place] = [number + 1, link];
       Object.assign(this, { rolls: this.rolls + 1, rolled: expected });

@@ -11,13 +11,24 @@ import { bytes, fromHex, hex, hmac, joined, sha256 } from "./sha256.js";
  * @property {string} game
  * @property {Map<string, string>} options that differ from their defaults, and `start`
  * @property {string[]} seats for each seat: a person's number, or `bot:` and a bot's name
- * @property {string} faces of the game's die, in order
+ * @property {string} faces of the game's die, in order; all symbols if the dice depend on the position
+ * @property {boolean} varies whether the dice depend on the position, so that each roll comes with its dice
  * @property {string[]} ends of the host's hash chains, by place: the draw of the first player, then the seats
  * @property {Map<number, string>} seals by person
  */
 
+/**
+ * Dice that are rolled together: draws of some dice from a bag, which has a number of dice of each kind. A kind is the
+ * text of its faces.
+ * @typedef {{count: number, bag: [faces: string, number: number][]}[]} Draws
+ */
+
 export const PROTOCOL = 4;
 export const HASH = /^[0-9a-f]{64}$/;
+const DRAW = /^([1-9][0-9]?):(.+)$/;
+const KIND = /^([a-z0-9]{1,256})\*([1-9][0-9]{0,2})$/;
+/** Maximum number of dice in a bag, because a byte chooses one. */
+const LARGEST_BAG = 256;
 const PROOF = /^(([1-9][0-9]{0,5}) ([0-9a-f]{64}) -) ([0-9a-f]{8})$/;
 
 /** @param {number} players @returns {string} the faces of the die that draws the first player */
@@ -30,11 +41,11 @@ export const seatFaces = (players) => "ABCDEFG".slice(0, players);
 export const hashed = (value) => hex(sha256(fromHex(value)));
 
 /** @param {Omit<Listed, "text">} listed */
-export function listText({ dice, attempt, game, options, seats, faces, ends, seals }) {
+export function listText({ dice, attempt, game, options, seats, faces, varies, ends, seals }) {
   return [
     ...[`dice=${dice}`, `attempt=${attempt}`, `game=${game}`],
     ...[...options].map(([name, value]) => `option:${name}=${value}`),
-    ...[`seats=${seats.join(",")}`, `faces=${faces}`, `ends=${ends.join(",")}`],
+    ...[`seats=${seats.join(",")}`, `faces=${faces}`, ...(varies ? ["varies=yes"] : []), `ends=${ends.join(",")}`],
     ...sortedByPerson(seals).map(([person, seal]) => `seal:${person}=${seal}`),
   ].join(" ");
 }
@@ -51,9 +62,9 @@ export function parseListed(text) {
     else if (kind === "seal") seals.set(Number(name), value);
     else words[String(kind)] = value ?? "";
   }
-  const { dice = "", attempt, game = "", seats = "", faces = "", ends = "" } = words;
+  const { dice = "", attempt, game = "", seats = "", faces = "", varies, ends = "" } = words;
   const about = { dice, attempt: Number(attempt), game, options, seats: seats.split(","), faces };
-  const listed = { text, ...about, ends: ends.split(","), seals };
+  const listed = { text, ...about, varies: varies === "yes", ends: ends.split(","), seals };
   const isWhole = [...listed.ends, ...seals.values()].every((hash) => HASH.test(hash)) && listText(listed) === text;
   return isWhole ? listed : null;
 }
@@ -72,12 +83,39 @@ export function seedOf(listed, numbers) {
  * @param {string} seed @param {number} place 0 for the draw, seat + 1 for a seat
  * @param {number} number counts the rolls at this place, from 1 @param {string} link
  * @param {string} faces the die's faces, or {@link seatFaces} for the draw
- * @param {number} count how many dice are rolled
+ * @param {number | Draws} dice how many dice are rolled, or which dice if they depend on the position
  */
-export function rolledBy(seed, place, number, link, faces, count) {
+export function rolledBy(seed, place, number, link, faces, dice) {
   const message = joined(bytes("roost roll 4"), fromHex(seed), Uint8Array.of(place), uint32(number));
-  return drawn(stream(hmac(fromHex(link), message)), faces, count);
+  return drawn(stream(hmac(fromHex(link), message)), faces, dice);
 }
+
+/**
+ * Parse the text of dice that depend on the position: `2:aab*3,cd*1+1:ef*1` draws two of four dice, and takes an `ef`.
+ * @param {string} text @param {string} symbols that the dice may show
+ * @returns {Draws | null} null for any other text
+ */
+export function parseDice(text, symbols) {
+  const draws = String(text)
+    .split("+")
+    .map((part) => {
+      const [, count = "", kinds = ""] = DRAW.exec(part) ?? [];
+      const bag = kinds.split(",").map((kind) => KIND.exec(kind) ?? []);
+      return {
+        count: Number(count),
+        bag: bag.map(([, faces = "", n = ""]) => /** @type {[string, number]} */ ([faces, Number(n)])),
+      };
+    });
+  const isPossible = draws.every(({ count, bag }) => {
+    const inBag = bag.reduce((sum, [, n]) => sum + n, 0);
+    const isKnown = bag.every(([faces]) => faces && [...faces].every((face) => symbols.includes(face)));
+    return count > 0 && count <= inBag && inBag <= LARGEST_BAG && isKnown;
+  });
+  return isPossible ? draws : null;
+}
+
+/** @param {Draws} draws @returns {number} of dice that are rolled */
+export const countOf = (draws) => draws.reduce((sum, { count }) => sum + count, 0);
 
 /**
  * Parse a record's proof of a roll: `NUMBER LINK - CHECKSUM`.
@@ -125,19 +163,38 @@ function* stream(key) {
 }
 
 /**
- * Draw dice from a stream, skipping bytes that would favour a face. The roll is empty if the die has no faces or more
- * than 256 faces.
- * @param {Generator<number, never, undefined>} chance @param {string} faces @param {number} count
+ * Draw dice from a stream: a byte for each die that leaves a bag, unless all do, and a byte for the face it shows. The
+ * roll is empty if the die has no faces or more than 256 faces.
+ * @param {Generator<number, never, undefined>} chance @param {string} faces @param {number | Draws} dice
  * @returns {string} in the order of the die's faces
  */
-export function drawn(chance, faces, count) {
-  const fair = 256 - (256 % faces.length);
+export function drawn(chance, faces, dice) {
+  if (!faces || faces.length > 256) return "";
+  if (typeof dice === "number") {
+    const shown = Array.from({ length: dice }, () => faces[below(faces.length, chance)]);
+    return inOrder(shown.join(""), faces);
+  }
   let roll = "";
-  while (fair > 0 && roll.length < count) {
-    const byte = chance.next().value;
-    if (byte < fair) roll += faces[byte % faces.length];
+  for (const { count, bag } of dice) {
+    const inside = bag.flatMap(([kind, number]) => Array.from({ length: number }, () => kind));
+    const isWhole = count === inside.length;
+    for (let n = 0; n < count; n++) {
+      const [kind = ""] = inside.splice(isWhole ? 0 : below(inside.length, chance), 1);
+      roll += kind[below(kind.length, chance)];
+    }
   }
   return inOrder(roll, faces);
+}
+
+/**
+ * Return a random number below a limit from one byte, skipping bytes that would favour some numbers.
+ * @param {number} limit at most 256 @param {Generator<number, never, undefined>} chance
+ */
+function below(limit, chance) {
+  let byte = 0;
+  do byte = chance.next().value;
+  while (byte >= 256 - (256 % limit));
+  return byte % limit;
 }
 
 /**

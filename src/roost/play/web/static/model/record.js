@@ -12,6 +12,7 @@ import {
   inOrder,
   parseListed,
   parseProof,
+  parseDice,
   rolledBy,
   seatFaces,
   seedOf,
@@ -24,6 +25,7 @@ const MOST_MOVES = 20_000;
 const HEADER = /^\[([A-Za-z][A-Za-z0-9_-]{0,39}) "((?:[^"\\]|\\["\\])*)"\]$/;
 const NUMBERS = /^(?:-|(?:\d{1,6}:[0-9a-f]{64}(?: |$))+)$/;
 const PROOF = "%roll ";
+const DICE = "%dice ";
 const ENTERED = /^%entered ([A-G-])((?: [!-~]{1,40}){0,30})$/;
 const SEATS = "ABCDEFG";
 
@@ -32,6 +34,7 @@ const SEATS = "ABCDEFG";
  * @property {string} faces of the die that was rolled
  * @property {number} count number of dice that had to be rolled
  * @property {string} text the dice as symbols
+ * @property {string} [dice] the dice that had to be rolled, if they depend on the position
  * @property {number} turn
  * @property {string} seat its letter; `-` for the draw of the first player
  *
@@ -44,6 +47,7 @@ const SEATS = "ABCDEFG";
  * @property {string[]} names
  * @property {RecordRoll[]} rolls
  * @property {string[]} proofs
+ * @property {string[]} dice the dice of each roll that depend on the position
  * @property {Record<number, string>} entered the seats that entered real dice, by index of the roll from 0
  *
  * @typedef {object} DiceCheck
@@ -121,7 +125,10 @@ export function parseRecord(text, reading) {
     .replace(/^\ufeff/, "")
     .split("\n")
     .forEach((line, i) => reader.feed(line.replace(/[ \t\r]+$/, ""), i + 1));
-  return reader.begin();
+  const record = reader.begin();
+  const { dice } = record;
+  for (const roll of dice.length ? record.rolls : []) if (roll.seat !== "-") roll.dice = dice.shift() ?? "";
+  return record;
 }
 
 class Reader {
@@ -189,6 +196,7 @@ class Reader {
       names,
       rolls: [...(reading.rolls ?? [])],
       proofs: [],
+      dice: [],
       entered: {},
     };
     return this.record;
@@ -196,10 +204,11 @@ class Reader {
 
   /** @param {string} line */
   proof(line) {
-    const { proofs, entered } = this.begin();
+    const { proofs, dice, entered } = this.begin();
     const seat = ENTERED.exec(line)?.[1];
     if (seat !== undefined) entered[proofs.length + Object.keys(entered).length] = seat;
     else if (line.startsWith(PROOF)) proofs.push(line.slice(PROOF.length));
+    else if (line.startsWith(DICE)) dice.push(line.slice(DICE.length));
     else throw this.error("proof");
   }
 
@@ -272,22 +281,27 @@ function checkListed(record) {
   const seed = seedOf(listed, numbers);
   const latest = listed.ends.map((end) => /** @type {[number, string]} */ ([0, end]));
   for (const [i, roll] of rolls.entries()) {
-    const { faces, count, text, seat } = roll;
+    const { faces, text, seat } = roll;
     const wrong = { ...result, checked: i, roll, number: i + 1 };
+    const dice = diceOf(roll);
     if (proofs[i] === undefined) return { ...wrong, reason: "missing" };
     const proof = parseProof(proofs[i]);
     if ("reason" in proof) return { ...wrong, reason: proof.reason };
     if (proof.number !== i + 1) return { ...wrong, reason: "counted" };
-    if (text.length !== count) return { ...wrong, reason: "count" };
+    if (text.length !== roll.count || (seat !== "-" && listed.varies) !== (typeof dice !== "number"))
+      return { ...wrong, reason: "count" };
     const place = seat === "-" ? 0 : SEATS.indexOf(seat) + 1;
     const [used = 0, before] = latest[place] ?? [];
     if (hashed(proof.link) !== before) return { ...wrong, reason: "link" };
     latest[place] = [used + 1, proof.link];
-    const [shown, proved] = [inOrder(text, faces), rolledBy(seed, place, used + 1, proof.link, faces, count)];
+    const [shown, proved] = [inOrder(text, faces), rolledBy(seed, place, used + 1, proof.link, faces, dice)];
     if (shown !== proved) return { ...wrong, reason: "dice", shown, proved };
   }
   return { ...result, ok: true, checked: rolls.length, devices: numbers.size, attempts: listed.attempt };
 }
+
+/** @param {RecordRoll} roll @returns how many dice had to be rolled, or which dice if they depend on the position */
+const diceOf = ({ dice, faces, count }) => (dice === undefined ? count : (parseDice(dice, faces) ?? []));
 
 /**
  * Whether a device list describes a record's game.
@@ -322,12 +336,12 @@ function checkSeed({ headers, rolls }) {
   let last = "";
   let number = 0;
   for (const [i, roll] of rolls.entries()) {
-    const { seat, faces, count } = roll;
+    const { seat, faces } = roll;
     number = seat === last ? number + 1 : 1;
     if (seat !== last) turns[seat] = (turns[seat] ?? 0) + 1;
     last = seat;
     const chance = whole ?? seedStream(`${headers.Seed}/${seat}/${turns[seat]}/${number}`);
-    const proved = drawn(chance, faces, count);
+    const proved = drawn(chance, faces, diceOf(roll));
     const shown = inOrder(roll.text, faces);
     if (proved !== shown) return { ...result, checked: i, reason: "seed", roll, number: i + 1, shown, proved };
   }

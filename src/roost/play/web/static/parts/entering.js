@@ -117,6 +117,7 @@ export function entering(ui, { enter, correct }, redraw) {
           name: `enter ${game.moved}`,
           title: t("entering.enter_title"),
           count: game.facts.to_roll ?? 0,
+          dice: game.facts.dice ?? "",
           isSent,
         });
       else pad.show(null);

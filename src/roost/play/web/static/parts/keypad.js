@@ -6,6 +6,7 @@ import { number, t } from "../lib/i18n.js";
 import { bind } from "../lib/keys.js";
 import { render } from "../lib/render.js";
 import { settings } from "../lib/settings.js";
+import { parseDice } from "../model/fair.js";
 import { SENT_AFTER } from "../model/pace.js";
 import { iconButton } from "./icons.js";
 
@@ -18,6 +19,7 @@ const AGAIN = 260;
  * @property {string} name identifies the roll: a new name clears the keypad
  * @property {string} title
  * @property {number} count of dice
+ * @property {string} [dice] the dice to roll, if they depend on the position: only their faces can be entered
  * @property {boolean} isSent whether a roll is being sent
  */
 
@@ -83,7 +85,10 @@ export function keypad(ui, onRoll) {
 
   function draw() {
     if (!wanted) return;
-    const { count, title, isSent } = wanted;
+    const { count, title, isSent, dice: text = "" } = wanted;
+    const kinds = text ? parseDice(text, symbols.join(""))?.flatMap(({ bag }) => bag.map(([kind]) => kind)) : null;
+    const isOff = (/** @type {string} */ symbol) =>
+      isSent || entered.length >= count || kinds?.every((kind) => !kind.includes(symbol)) === true;
     const back = iconButton("undo", t("keypad.enter_undo"), undo, "keypad__undo");
     back.disabled = entered.length === 0 || isSent;
     const dice = Array.from({ length: count }, (_, place) =>
@@ -98,7 +103,7 @@ export function keypad(ui, onRoll) {
         h("p.keypad__count.small.numbers", { role: "status" }, t("keypad.enter_count", { n: entered.length, count })),
         back,
       ),
-      h("div.keypad__faces", ...symbols.map((symbol) => face(symbol, isSent || entered.length >= count))),
+      h("div.keypad__faces", ...symbols.map((symbol) => face(symbol, isOff(symbol)))),
     );
   }
 

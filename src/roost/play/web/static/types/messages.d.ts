@@ -62,6 +62,7 @@ interface BenchView {
 /** The board view of a position. */
 interface BoardFacts {
   to_roll?: number;
+  dice?: string;
   new?: boolean;
   shown?: Record<string, any>;
   rolled?: string;
@@ -299,6 +300,7 @@ interface DiceRolled {
   roll: string;
   link?: string;
   by?: string | null;
+  dice?: string;
 }
 
 /** The dice of a game, as described in docs/dice-protocol.md. */
