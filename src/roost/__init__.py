@@ -9,16 +9,23 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from roost.core import authoring, record
     from roost.core.conformance import check_game
+    from roost.core.dice import Roll
     from roost.core.errors import IllegalMoveError, NotationError, OptionError, RoostError, WrongSeatError
+    from roost.core.game import Game
+    from roost.core.moves import Action, Event
+    from roost.core.outcome import Outcome
+    from roost.core.record import Record
     from roost.core.registry import all_games, game, position
     from roost.core.sources import SeededDice
-    from roost.core.state import Node
+    from roost.core.state import Node, State
     from roost.core.stream import Stream
     from roost.core.version import __version__
     from roost.lab import arena, benchmark, data, envs
     from roost.play import client
+    from roost.play.client import Client
     from roost.play.dice import verify_dice
     from roost.study.bots import bot, bots_for
+    from roost.study.bots.protocol import Bot
     from roost.study.fast import play as play_games
     from roost.study.models import model, value
     from roost.study.odds.position import position_odds as odds
@@ -29,12 +36,21 @@ if TYPE_CHECKING:
     from roost.study.stats import statistics
 
 __all__ = [
+    "Action",
+    "Bot",
+    "Client",
+    "Event",
+    "Game",
     "IllegalMoveError",
     "Node",
     "NotationError",
     "OptionError",
+    "Outcome",
+    "Record",
+    "Roll",
     "RoostError",
     "SeededDice",
+    "State",
     "Stream",
     "WrongSeatError",
     "__version__",
@@ -64,6 +80,15 @@ __all__ = [
 ]
 
 _LOCATIONS = {
+    "Bot": "study.bots.protocol:Bot",
+    "Client": "play.client:Client",
+    "Record": "core.record:Record",
+    "Outcome": "core.outcome:Outcome",
+    "Roll": "core.dice:Roll",
+    "Event": "core.moves:Event",
+    "Action": "core.moves:Action",
+    "Game": "core.game:Game",
+    "State": "core.state:State",
     "__version__": "core.version:__version__",
     "IllegalMoveError": "core.errors:IllegalMoveError",
     "Node": "core.state:Node",

@@ -86,3 +86,13 @@ def test_the_architecture_page_names_existing_files() -> None:
     paths = [f"/{path.as_posix()}" for path in [*(ROOT / "src").rglob("*.*"), *(ROOT / "tests").rglob("*.py")]]
     assert names
     assert [name for name in names if not any(path.endswith(f"/{name}") for path in paths)] == []
+
+
+def test_the_game_loop_of_the_python_page_passes_the_type_checkers() -> None:
+    """The checkers read the same lines in typed_loop.py."""
+    typed = Path(__file__).with_name("typed_loop.py").read_text(encoding="utf-8").splitlines()
+    page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    lines = [line.strip() for line in typed[6:-1]]
+    assert len(lines) == 9
+    shown = {line[4:].strip() for line in page.splitlines() if line.startswith((">>> ", "... "))}
+    assert [line for line in lines if line not in shown] == []

@@ -1,11 +1,27 @@
 """Heckmeck am Bratwurmeck, also sold as Pickomino."""
 
-from roost.games.heckmeck.game import (
-    Heckmeck,
-    HeckmeckState,
-)
+from roost.core.events import Ended, Rolled
+from roost.core.state import Drawn
+from roost.games.heckmeck.game import Heckmeck, HeckmeckState
+from roost.games.set_aside.turn import DeadRoll, Failed, LaidAside, RollOn, SetAside, Stop
+from roost.games.tiles.game import FacedDown, Returned, Snatch, Snatched, Take, Took
 
 __all__ = [
+    "DeadRoll",
+    "Drawn",
+    "Ended",
+    "FacedDown",
+    "Failed",
     "Heckmeck",
     "HeckmeckState",
+    "LaidAside",
+    "Returned",
+    "RollOn",
+    "Rolled",
+    "SetAside",
+    "Snatch",
+    "Snatched",
+    "Stop",
+    "Take",
+    "Took",
 ]

@@ -16,7 +16,7 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from roost.play.client.checked_table import CheckedTable
 from roost.play.client.connection import AGAIN, FIRST_PAUSE, LONGEST_PAUSE, Json, ServerError, problem_of
-from roost.study.bots.bot import Bot
+from roost.study.bots.protocol import Bot
 
 _SILENCE = 60.0
 """Seconds without any data, even a heartbeat, after which a stream counts as dead."""

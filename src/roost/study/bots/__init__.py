@@ -18,7 +18,7 @@ from roost.core.game import Game
 from roost.core.plugins import plugins
 from roost.core.registry import all_games
 from roost.study.bots.adapter import default_bot, has_thumb_rules, own_bots
-from roost.study.bots.bot import Bot, ExplainingBot
+from roost.study.bots.protocol import Bot, ExplainingBot
 from roost.study.cards.card import has_cards
 
 __all__ = ["Bot", "ExplainingBot", "all_bots", "bot", "bots_for", "default_bot", "kind_of", "plays", "why_not"]
