@@ -63,13 +63,14 @@ def test_entries_hold_the_boards_that_attacks_lead_to(number: int) -> None:
     """Entries combined over the tracks give the same boards and prices as pushes in the engine."""
     state = random_states(15, "layers")[number]
     entries = plan_under_way(state).entries
-    lanes = []
+    boards: dict[Board, int] = {(): 0}
     for track, (length, _) in enumerate(state.game.tracks):
         entry_range = range(entries.first[track], entries.first[track + 1])
         unmoved = [e for e in entry_range if entries.steps[e] == 0]
-        lanes.append([(unpacked(int(entries.lane[e]), length), int(entries.cost[e])) for e in unmoved])
-    boards = {tuple(lane for lane, _ in ends): sum(cost for _, cost in ends) for ends in product(*lanes)}
-    assert {board: cost for board, cost in boards.items() if cost <= 3} == _pushed(state, 3)
+        lanes = [(unpacked(int(entries.lane[e]), length), int(entries.cost[e])) for e in unmoved]
+        pairs = [((*board, lane), cost + more) for board, cost in boards.items() for lane, more in lanes]
+        boards = {board: cost for board, cost in pairs if cost <= 3}
+    assert boards == _pushed(state, 3)
 
 
 def _pushed(start: PicnicState, attacks: int) -> dict[Board, int]:
