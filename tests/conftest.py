@@ -17,7 +17,7 @@ if any(package.version.startswith("0.10.") for package in distributions(name="ja
 import gc
 import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -85,9 +85,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item.get_closest_marker("conformance") is None]
 
 
-def pytest_collection_finish() -> None:
-    """Exempt all objects loaded so far from garbage collection, to save time."""
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Load the tests without garbage collection, and exempt all loaded objects from it, to save time."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_xdist_auto_num_workers() -> int:
