@@ -136,41 +136,43 @@ def step_all(
                 terminated[i] = True
                 _reward(rules, state, rewards[i])
                 if mode == SAME_STEP:
-                    _observe_end(rules, state, mover, final_observations[i])
+                    _observe(rules, state, mover, final_observations[i], True)
                     is_new = True
         if is_new:
             begin(rules, opening, states, streams, i)
         if state.node == OVER:
-            _observe_end(rules, state, mover, observations[i])
+            _observe(rules, state, mover, observations[i], True)
             masks[i] = 1  # all actions count as legal, because none will be played
         else:
             seats[i] = state.seat
-            observe(rules, state, np.int64(state.seat), observations[i], is_new)
+            _observe(rules, state, np.int64(state.seat), observations[i], is_new)
             _write_mask(rules, state, masks[i])
 
 
 @called
-def _observe_end(rules: Record, state: Record, seat: Any, row: Any) -> None:
-    """Write a seat's observation of a finished game."""
-    observe(rules, state, seat, row, True)
+def _observe(rules: Record, state: Record, seat: Any, row: Any, whole: Any) -> None:
+    """Write a seat's observation; compiled once, because it is long."""
+    observe(rules, state, seat, row, whole)
 
 
 @called
-def _play_others(rules: Record, state: Record, stream: Any, learner: Any, policies: Any) -> None:
-    """Let opponents play until the game is over or a seat is to move that is played outside the kernel.
+def _play_on(rules: Record, state: Record, stream: Any, action: Any, learner: Any, policies: Any) -> None:
+    """Play an action (or ``NOTHING``) and roll up to the next decision.
 
-    ``policies`` lists the seats' policies, starting with the learner's seat.
+    If ``learner`` is a seat, let opponents play until the game is over or a seat is to move that is played outside the
+    kernel. ``policies`` lists the seats' policies, starting with the learner's seat.
     """
     players = np.int64(rules.players)
-    while state.node != OVER:
+    while True:
+        if action >= 0:
+            act(rules, state, np.uint64(action))
+        advance(rules, state, stream)
+        if state.node == OVER or learner == NOBODY:
+            return
         policy = policies[(np.int64(state.seat) + players - learner) % players]
         if policy == WAITS:
             return
-        if policy == HEN:
-            act(rules, state, np.uint64(hen(rules, state)))
-        else:
-            act(rules, state, choose_any(rules, state, stream))
-        advance(rules, state, stream)
+        action = np.int64(hen(rules, state)) if policy == HEN else np.int64(choose_any(rules, state, stream))
 
 
 @entry_point
@@ -193,17 +195,15 @@ def play_on(
     """
     rules, waiting = rulebook[0], 0
     for i in range(len(states)):
-        state = states[i]
+        state, action = states[i], np.int64(actions[i])
         if begins[i]:
             if is_seat_drawn:
                 learners[i] = below(streams[i], rules.players)
-            begin(rules, opening, states, streams, i)
+            states[i] = opening[0]
+            action = np.int64(NOTHING)
         elif state.node == OVER:
             continue
-        elif actions[i] != NOTHING:
-            act(rules, state, np.uint64(actions[i]))
-            advance(rules, state, streams[i])
-        _play_others(rules, state, streams[i], np.int64(learners[i]), policies)
+        _play_on(rules, state, streams[i], action, np.int64(learners[i]), policies)
         waiting += state.node != OVER and state.seat != learners[i]
     return waiting
 
@@ -225,7 +225,7 @@ def judge_all(
         if terminated[i] and not was_over:
             _reward(rules, states[i], row)
             rewards[i] = row[learners[i]]
-            _observe_end(rules, states[i], np.int64(learners[i]), final_observations[i])
+            _observe(rules, states[i], np.int64(learners[i]), final_observations[i], True)
             ended += 1
     return ended
 
@@ -263,12 +263,8 @@ def step_one(
     ``NOBODY``.
     """
     rules, state, stream = rulebook[0], states[0], streams[0]
-    if action >= 0:
-        act(rules, state, np.uint64(action))
     if action != LOOK:
-        advance(rules, state, stream)
-        if learner != NOBODY:
-            _play_others(rules, state, stream, np.int64(learner), policies)
+        _play_on(rules, state, stream, np.int64(action), np.int64(learner), policies)
     if state.node == OVER:
         mask[:] = 1  # all actions count as legal, because none will be played
         _reward(rules, state, rewards)
