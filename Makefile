@@ -33,7 +33,7 @@ define install
 endef
 
 $(PLAY): pyproject.toml deploy/requirements.txt deploy/build.txt
-	$(call install,playing,deploy/requirements.txt,.)
+	$(call install,playing,deploy/requirements.txt,.[fast])
 
 $(DEVELOP): pyproject.toml deploy/requirements-dev.txt deploy/build.txt
 	$(call install,developing,deploy/requirements-dev.txt,.[dev])
@@ -134,7 +134,7 @@ archive: $(DEVELOP) ## build a single file that runs Roost on this system and Py
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --upgrade \
 	--custom-compile-command 'make upgrade'
 upgrade: ## update the libraries in the lock files, and run all tests with them (needs uv)
-	$(LOCK) --extra postgres --output-file deploy/requirements.txt pyproject.toml
+	$(LOCK) --extra fast --extra postgres --output-file deploy/requirements.txt pyproject.toml
 	$(LOCK) --extra dev --output-file deploy/requirements-dev.txt pyproject.toml
 	printf 'editables\nhatchling\npip\nuv\n' | $(LOCK) --constraint deploy/requirements-dev.txt --output-file deploy/build.txt -
 	$(MAKE) test

@@ -86,13 +86,14 @@ def test_missing_libraries_are_errors_and_missing_extras_are_notes(
     """A note names the command that installs the extra, if it exists for the platform."""
 
     def version(name: str) -> str:
-        if name in ("numba", "ray", "open_spiel"):
+        if name in ("numba", "textual", "ray", "open_spiel"):
             raise PackageNotFoundError(name)
         return "1"
 
     monkeypatch.setattr(doctor, "version", version)
     results = findings(tmp_path)
-    assert "Missing libraries: numba." in sentences(results, Severity.BAD)
+    assert "Missing libraries: textual." in sentences(results, Severity.BAD)
+    assert '.venv/bin/pip install -e ".[fast]"' in sentences(results, Severity.NOTE)
     assert '.venv/bin/pip install -e ".[ray]"' in sentences(results, Severity.NOTE)
     assert "openspiel" in sentences(results, Severity.NOTE)
     monkeypatch.setattr(sys, "platform", "win32")

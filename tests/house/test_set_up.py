@@ -98,7 +98,7 @@ def test_playing_installs_once_and_developing_adds_to_it(tmp_path: Path, uv: Uv)
     assert first[-1] == "roost host"
     installs = [call for call in first if "install" in call]
     assert [call.partition(" install")[0] for call in installs] == _INSTALLERS[uv]
-    assert installs[-1].endswith("--editable .")
+    assert installs[-1].endswith("--editable .[fast]")
     assert all("--require-hashes" in call for call in installs[:-1])
     assert clone.make("run") == ["roost host"]
     *_, added = (call for call in clone.make("check") if "install" in call)
@@ -144,7 +144,7 @@ def test_a_wrong_hash_stops_the_set_up(tmp_path: Path, uv: Uv, lock: str) -> Non
     assert done.returncode != 0
     message = done.stdout.splitlines()[-1]
     assert message.startswith("Roost is not set up: ")
-    assert message.endswith("Without lock files: pip install '.'")
+    assert message.endswith("Without lock files: pip install '.[fast]'")
     *_, last = clone.calls()
     assert lock in last
     assert clone.make("run")[-1] == "roost host"

@@ -4,7 +4,7 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from importlib.metadata import PackageNotFoundError, version
@@ -13,7 +13,7 @@ import typer
 
 from roost.cli.screen import console, messages_in
 from roost.core.errors import RoostError
-from roost.core.extras import how_to_install
+from roost.core.extras import has_fast, how_to_install
 from roost.core.version import __version__
 from roost.core.words import Language, Messages
 from roost.play.server.settings import Settings
@@ -21,7 +21,7 @@ from roost.study.folders import NOWHERE, cache_folder
 from roost.study.review.warm_up import all_kernels, is_being_compiled, is_compiled
 
 _OLDEST_PYTHON = (3, 11)
-_NEEDED = ("numpy", "numba", "litestar", "uvicorn", "sqlalchemy", "textual")
+_NEEDED = ("litestar", "uvicorn", "sqlalchemy", "textual")
 _EXTRAS = {"gymnasium": "envs", "open_spiel": "openspiel", "psycopg": "postgres", "ray": "ray"}
 _NOT_ON = {"open_spiel": ("win32",)}
 """Platforms that an optional library does not support, by library."""
@@ -88,6 +88,8 @@ def _libraries(say: Say) -> Iterator[Finding]:
     else:
         listed = ", ".join(f"{name} {number}" for name, number in versions.items())
         yield Finding(Severity.GOOD, say("doctor.libraries", names=listed))
+    if _version("numba") is None or _version("numpy") is None:
+        yield Finding(Severity.NOTE, say("doctor.slim", command=how_to_install("fast")))
     for name, extra in _EXTRAS.items():
         if _version(name) is None and sys.platform not in _NOT_ON.get(name, ()):
             yield Finding(Severity.NOTE, say("doctor.extra", extra=extra, command=how_to_install(extra)))
@@ -103,15 +105,20 @@ def _version(name: str) -> str | None:
 def _relied_on(say: Say) -> Iterator[Finding]:
     """Check that the libraries still have the private functions that Roost relies on."""
     from roost.play.server.http import fast_path
-    from roost.study.fast import compiler
 
-    missing: Mapping[str, list[str]] = {"uvicorn": fast_path.missing_parts(), "numba": compiler.missing_parts()}
+    missing = {"uvicorn": fast_path.missing_parts()}
+    if has_fast():
+        from roost.study.fast import compiler
+
+        missing["numba"] = compiler.missing_parts()
     for name, parts in missing.items():
         if parts:
             yield Finding(Severity.NOTE, say("doctor.changed", name=name, parts=", ".join(parts)))
 
 
 def _compiled(say: Say) -> Iterator[Finding]:
+    if not has_fast():
+        return
     folder = cache_folder()
     if folder == NOWHERE:
         yield Finding(Severity.BAD, say("doctor.cache_locked"))

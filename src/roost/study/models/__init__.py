@@ -4,28 +4,24 @@
 package. ``value(state)`` uses these estimates to solve the current turn exactly, which gives every seat's win share at
 every roll and after every choice. ``docs/models.md`` explains how the models are made and how good they are.
 
-Where NumPy and Numba are installed, ``model`` loads NumPy and ``value`` loads Numba, so use them only where needed.
+Where NumPy and Numba are installed, importing this package loads NumPy, and its functions load Numba, so import it only
+where needed. Elsewhere there is no ``model``, and ``value`` works in some games.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
-from roost.core.extras import needing
+from roost.core.extras import has_fast, missing_extra
 from roost.study.models.solved_turn import value
 from roost.study.models.valuation import Valuation
 
-if TYPE_CHECKING:
-    from roost.study.models.model import Model, model
-
 __all__ = ["Model", "Valuation", "model", "value"]
 
+if TYPE_CHECKING or has_fast():
+    from roost.study.models.model import Model, model
+else:
 
-def __getattr__(name: str) -> object:
-    """Import what needs NumPy on first use."""
-    if name not in ("Model", "model"):
+    def __getattr__(name: str) -> object:
+        """Raise an error that says what a model needs."""
+        if name in __all__:
+            raise missing_extra("fast", "a game's model", "NumPy")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    with needing("fast", "a game's model"):
-        module = import_module("roost.study.models.model")
-    # The import has made the module an attribute of the package, which the function of the same name replaces.
-    globals().update(Model=module.Model, model=module.model)
-    return globals()[name]
