@@ -238,6 +238,27 @@ app.command(
 )(arena)
 
 
+@app.command(
+    epilog=examples("roost mcp", "roost mcp --http --port 8322", "roost mcp --server https://dice.example.org")
+)
+def mcp(
+    http: Annotated[
+        bool, given("--http", "", "Serve over HTTP for programs on this machine, instead of standard input and output.")
+    ] = False,
+    port: Annotated[int, typer.Option("--port", min=1, max=65_535, help="The port for --http.")] = 8322,
+    server: Annotated[
+        str, given("--server", "URL", "The only Roost server at whose tables the assistant may take a seat.")
+    ] = "http://127.0.0.1:8321",
+) -> None:
+    """Let an assistant play, coach and join tables, by the Model Context Protocol.
+
+    Add this command to your assistant's settings as an MCP server. It needs the extra mcp.
+    """
+    from roost.cli.mcp import serve_assistant
+
+    serve_assistant(http, port, server)
+
+
 app.command(epilog=examples("roost host", "roost host --alone --no-browser"))(host)
 
 

@@ -105,6 +105,40 @@ def show_table(
     typer.echo(table([read_results(file) for file in files]), nl=False)
 
 
+@benchmark.command()
+def text(
+    policy: Annotated[
+        list[str] | None,
+        given("--policy", "PROGRAM", "A bot, a reference, or exec:PROGRAM; can be repeated. Default: all references."),
+    ] = None,
+    task: Annotated[list[str] | None, given("--task", "NAME", "Run only this task; can be repeated.")] = None,
+    deals: Annotated[int, typer.Option("--deals", min=2, max=10_000, help="Deals, each played from both seats.")] = 50,
+    out: Out = None,
+) -> None:
+    """Measure what the decisions of language models give away in games played as text.
+
+    A program reads lines {"observation": "…"} and writes lines {"answer": "…"}. Rows already in the file given by
+    --out are kept, and measured again only if they are named.
+    """
+    from roost.core.errors import OptionError, quote
+    from roost.lab.benchmark.text_card import REFERENCES, TEXT_TASKS, card_json, card_table, measure_text, read_card
+
+    known = {each.name: each for each in TEXT_TASKS}
+    for name in task or ():
+        if name not in known:
+            raise OptionError(f"there is no task {quote(name)}; tasks: {'; '.join(known)}", input=name)
+    before = read_card(out.read_text(encoding="utf-8")) if out is not None and out.exists() else []
+    rows = {(row["task"], row["policy"]): row for row in before}
+    for name in policy or REFERENCES:
+        for row in measure_text(name, [known[each] for each in task or known], deals):
+            rows[row["task"], row["policy"]] = row
+            typer.echo(f"{row['task']}, {name}: {row['regret']['all']['value']:.3%}", err=True)
+            if out is not None:
+                out.write_text(card_json(list(rows.values())), encoding="utf-8")
+    places = {name: place for place, name in enumerate(known)}
+    typer.echo(card_table(sorted(rows.values(), key=lambda row: places[row["task"]])), nl=False)
+
+
 def _outcome(results: dict[str, Any], task: str) -> str:
     result = results["tasks"][task]
     return f"{result['seconds']} s" if "measures" in result else f"not measured, {result['not_measured']}"

@@ -6,7 +6,7 @@ import typer
 from typer.core import TyperGroup
 
 _SECTIONS = {
-    "Play": ("host", "play", "games", "rules"),
+    "Play": ("host", "play", "games", "rules", "mcp"),
     "Get better": ("card", "odds", "show", "puzzle", "review", "progress", "replay", "verify", "stats"),
     "Study and build": ("new", "simulate", "arena", "dataset", "benchmark", "solve", "train", "schema"),
     "Run a server": ("serve", "admin", "doctor"),

@@ -69,11 +69,11 @@ class BotError(RoostError):
         self.stderr = stderr
 
 
-class _FaultError(Exception):
+class ProgramFaultError(Exception):
     """A fault of a program. The message completes a sentence that begins with the program's name."""
 
 
-class _Program:
+class JsonProgram:
     """A running process with pipes to its input, output and standard error.
 
     No method waits longer than its time limit.
@@ -94,7 +94,7 @@ class _Program:
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},  # many bots fail to answer only because they do not flush
             )
         except OSError as error:
-            raise _FaultError(f"could not be started: {error}") from None
+            raise ProgramFaultError(f"could not be started: {error}") from None
         _running.add(self)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -124,7 +124,7 @@ class _Program:
             left = deadline - monotonic()
             ready = self._selector.select(left) if left > 0 else []
             if not ready:
-                raise _FaultError(f"did not answer within {seconds:g} s")
+                raise ProgramFaultError(f"did not answer within {seconds:g} s")
             for key, _ in ready:
                 if key.fd == self._stdin:
                     unsent = self._send(unsent)
@@ -134,15 +134,15 @@ class _Program:
                     if not self._read_errors():
                         self._selector.unregister(self._stderr)
                 elif not (block := os.read(self._stdout, _BLOCK)):
-                    raise _FaultError(self._why_it_ended())
+                    raise ProgramFaultError(self._why_it_ended())
                 elif len(self._unread) > _BLOCK:
-                    raise _FaultError("writes much more output than answers")
+                    raise ProgramFaultError("writes much more output than answers")
                 else:
                     self._unread += block
         try:
             return json.loads(line)
         except (ValueError, RecursionError):
-            raise _FaultError(f"answered {quote(line.decode(errors='replace'))}, which is not JSON") from None
+            raise ProgramFaultError(f"answered {quote(line.decode(errors='replace'))}, which is not JSON") from None
 
     def _send(self, unsent: bytes) -> bytes:
         """Write as much as the pipe accepts at once, and return the rest."""
@@ -151,14 +151,14 @@ class _Program:
         except BlockingIOError:
             return unsent
         except BrokenPipeError:
-            raise _FaultError(self._why_it_ended()) from None
+            raise ProgramFaultError(self._why_it_ended()) from None
 
     def _line(self) -> bytes | None:
         """Return the next line that is not blank; None if it has not arrived."""
         while True:
             line, newline, rest = self._unread.partition(b"\n")
             if len(line) > _LONGEST_ANSWER:
-                raise _FaultError(f"answered with a line of more than {_LONGEST_ANSWER} bytes")
+                raise ProgramFaultError(f"answered with a line of more than {_LONGEST_ANSWER} bytes")
             if not newline:
                 return None
             self._unread = rest
@@ -200,7 +200,7 @@ class _Program:
         stderr.close()
 
 
-_running: weakref.WeakSet[_Program] = weakref.WeakSet()
+_running: weakref.WeakSet[JsonProgram] = weakref.WeakSet()
 
 
 def end_all() -> None:
@@ -229,7 +229,7 @@ class ExternalBot:
         self._name: str | None = None
         self._starts_left = 1 + restarts
         self._requests = 0
-        self._program: _Program | None = None
+        self._program: JsonProgram | None = None
         self._finalizer: weakref.finalize[..., Any] | None = None
 
     @property
@@ -253,11 +253,11 @@ class ExternalBot:
         try:
             answer = (self._program or self._start()).ask(question, self.timeout)
             if not isinstance(answer, dict) or type(answer.get("id")) is not int or answer["id"] != question["id"]:
-                raise _FaultError(f"answered {quote(answer)} to the question with the id {question['id']}")
+                raise ProgramFaultError(f"answered {quote(answer)} to the question with the id {question['id']}")
             token = answer.get("action")
             if not isinstance(token, str) or token not in actions:
-                raise _FaultError(f"chose {quote(token)}, which is not legal here; legal: {', '.join(actions)}")
-        except _FaultError as fault:
+                raise ProgramFaultError(f"chose {quote(token)}, which is not legal here; legal: {', '.join(actions)}")
+        except ProgramFaultError as fault:
             stderr = self._end(grace=0.0)
             message, position = f"{self.name} {fault}", str(state)
             raise BotError(message, input=self.command, position=position, reason=str(fault), stderr=stderr) from None
@@ -266,18 +266,18 @@ class ExternalBot:
             raise
         return actions[token]
 
-    def _start(self) -> _Program:
+    def _start(self) -> JsonProgram:
         if not self._starts_left:
-            raise _FaultError("failed too often and will not be started again")
+            raise ProgramFaultError("failed too often and will not be started again")
         self._starts_left -= 1
-        program = self._program = _Program(self._words)
+        program = self._program = JsonProgram(self._words)
         self._finalizer = weakref.finalize(self, program.end, 0.0)
         greeting: dict[str, Json] = {"roost": "bot", "protocol": PROTOCOL}
         answer = program.ask(greeting, max(self.timeout, _START_TIMEOUT))
         name = answer.get("name") if isinstance(answer, dict) and answer.get("protocol") == PROTOCOL else None
         if not isinstance(name, str) or not name.isprintable() or not 1 <= len(name) <= _LONGEST_NAME:
             wanted = f'{{"protocol": {PROTOCOL}, "name": "…"}}, the name with 1 to {_LONGEST_NAME} printable characters'
-            raise _FaultError(f"answered the greeting with {quote(answer)} instead of {wanted}")
+            raise ProgramFaultError(f"answered the greeting with {quote(answer)} instead of {wanted}")
         self._name = name
         return program
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from roost.core.adapters import adapter_files
 from roost.core.game import Game
-from roost.core.moves import Action
+from roost.core.moves import Action, Kind
 from roost.core.state import State
 from roost.study.models.solved_turn import turn_start, value, value_exactly
 from roost.study.models.valuation import TIE, Valuation
@@ -35,6 +35,12 @@ class DecisionCost(NamedTuple):
         """Win share that the choice gives away; 0 for choices that are as good as the best."""
         less = self.before - self.after
         return less if less > TIE else 0.0
+
+
+def decision_kind(state: State) -> str:
+    """Return what a decision is about: ``dice``, ``roll or stop``, or ``move``."""
+    kinds = {action.kind for action in state.actions()}
+    return "dice" if Kind.DICE in kinds else "roll or stop" if Kind.ROLL in kinds else "move"
 
 
 class Pricer:

@@ -19,7 +19,7 @@ from roost.lab.envs.inputs import POSITION, start_of
 from roost.lab.envs.opponents import Named, Opponents, checked_seat
 from roost.lab.envs.text.answers import read_answer
 from roost.lab.envs.text.disguise import Disguise
-from roost.study.review.decision_cost import Pricer
+from roost.study.review.decision_cost import Pricer, decision_kind
 
 REWARDS, ASK_FOR_RULES = ("minus_regret", "result"), "rules"
 MOST_REFUSALS = 3
@@ -123,7 +123,7 @@ class TextGame:
         cost = self._pricer.cost(self.state, action)
         info = {"move": self.name(action), "best": self.name(cost.best), "before": cost.before, "after": cost.after}
         info |= {"regret": cost.regret, "kind": cost.kind, "error": cost.error}
-        info |= {"decision": action.kind.value, "choices": len(self.state.actions())}
+        info |= {"decision": decision_kind(self.state), "choices": len(self.state.actions())}
         self._play(action)
         observation = self._play_on()
         reward = 0.0 - cost.regret if self._reward == "minus_regret" else self.result or 0.0
