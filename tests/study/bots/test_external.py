@@ -358,7 +358,7 @@ def test_an_interrupt_ends_the_program(program: Program, tmp_path: Path, monkeyp
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(external._Program, "ask", interrupted)
+        patched.setattr(external.JsonProgram, "ask", interrupted)
         with pytest.raises(KeyboardInterrupt):
             external_bot.choose(POSITION, Stream(1))
     assert_ends(first)

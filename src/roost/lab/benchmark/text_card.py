@@ -183,7 +183,7 @@ def card_table(rows: Sequence[Mapping[str, Any]]) -> str:
 def _percent(estimate: Mapping[str, float | None] | None, digits: int) -> str:
     if estimate is None or estimate["value"] is None:
         return ""
-    value, low, high = (estimate[key] for key in ("value", "low", "high"))
+    value, low, high = estimate["value"], estimate["low"], estimate["high"]
     shown = f"{100 * value:.{digits}f}%"
     if low is None or high is None or high - low < 10 ** -(digits + 2):
         return shown

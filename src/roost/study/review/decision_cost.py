@@ -9,7 +9,8 @@ from roost.core.game import Game
 from roost.core.moves import Action, Kind
 from roost.core.state import State
 from roost.study.models.solved_turn import turn_start, value, value_exactly
-from roost.study.models.valuation import TIE, Valuation
+from roost.study.models.valuation import Valuation
+from roost.study.odds.choice import TIE
 from roost.study.solve import Exact, exact, exact_adapter
 
 EXACT, TURN = "exact", "turn"
