@@ -129,7 +129,7 @@ class CantStopState(Fields, PlainState):
         """Return how many columns each seat has won."""
         return tuple(sum(map(eq, heights, TOPS)) for heights in self.markers)
 
-    def progress(self) -> tuple[float, ...]:
+    def heuristic(self) -> tuple[float, ...]:
         """Return each seat's progress in columns; spaces near the top count more, because only whole columns win."""
         return tuple(sum(map(_part, heights, TOPS)) for heights in self.markers)
 

@@ -132,8 +132,8 @@ def test_impossible_positions_are_refused(a: str, b: str, more: str) -> None:
 
 def test_progress_counts_fractions_of_columns() -> None:
     """A column counts 1 at its top, and less than half halfway up."""
-    assert position(heights(c2=3, c12=3), heights(c7=13)).progress() == (2.0, 1.0)
-    assert position(heights(c6=5), heights(c6=6)).progress() == pytest.approx((0.331, 0.421), abs=0.001)
+    assert position(heights(c2=3, c12=3), heights(c7=13)).heuristic() == (2.0, 1.0)
+    assert position(heights(c6=5), heights(c6=6)).heuristic() == pytest.approx((0.331, 0.421), abs=0.001)
 
 
 def test_a_won_column_moves_to_its_owner() -> None:

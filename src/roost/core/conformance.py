@@ -23,6 +23,7 @@ from roost.core.errors import IllegalMoveError, NotationError, OptionError, Roos
 from roost.core.game import Game, is_lettered
 from roost.core.moves import Action, Event
 from roost.core.notation import SEATS, check_codec
+from roost.core.outcome import Outcome
 from roost.core.state import Move, Node, State, Step, choose_at_random
 from roost.core.stream import Stream
 
@@ -73,6 +74,8 @@ def check_game(
     suite.guard(suite.names)
     for number in range(games):
         suite.whole_game(f"{seed}:{number}", choose or choose_at_random, longest)
+    suite.state, suite.seed = None, ""
+    suite.guard(suite.direction)
     return suite.nodes
 
 
@@ -91,6 +94,8 @@ class _Suite:
         self.actions: dict[Action, None] = {}
         self.events: set[Event] = set()
         self.dice: set[Dice] = set()
+        self.ahead = [0, 0]
+        """How many games ended with the winners ahead of the others by the heuristic, and how many with them behind."""
 
     def guard(self, check: Callable[..., _Result], *args: object) -> _Result:
         """Run one check. Any failure is raised again with the check's name and the position."""
@@ -263,9 +268,11 @@ class _Suite:
         outcome = state.outcome
         assert outcome is not None
         json.dumps(outcome.to_json())
-        best = tuple(seat for seat, score in enumerate(outcome.scores) if score == max(outcome.scores))
+        order = "lowest" if self.game.lowest_wins else "highest"
+        most = (min if self.game.lowest_wins else max)(outcome.scores)
+        best = tuple(seat for seat, score in enumerate(outcome.scores) if score == most)
         if outcome.scores != state.scores() or not outcome.winners or not set(outcome.winners) <= set(best):
-            raise _BrokenError(f"scores are {state.scores()}, but {outcome}")
+            raise _BrokenError(f"scores are {state.scores()}, and by lowest_wins the {order} wins, but {outcome}")
         expected = "score" if len(best) == 1 else "shared" if outcome.winners == best else None
         if expected != (outcome.decided_by if outcome.decided_by in ("score", "shared") else None):
             raise _BrokenError(f"seats {best} have the best score, but {outcome}")
@@ -273,6 +280,28 @@ class _Suite:
             raise _BrokenError(f"shares are {outcome.shares}")
         if outcome.reason not in self.kind.end_reasons:
             raise _BrokenError(f"{outcome.reason!r} is not one of the game's end_reasons")
+        self._compare_heuristic(state, outcome)
+
+    def _compare_heuristic(self, state: State, outcome: Outcome) -> None:
+        """Count whether the winners are ahead of the others by the heuristic."""
+        heuristic = state.heuristic()
+        if len(heuristic) != self.game.players:
+            raise _BrokenError(f"the heuristic has {len(heuristic)} values for {self.game.players} seats")
+        others = [value for seat, value in enumerate(heuristic) if seat not in outcome.winners]
+        won = [heuristic[seat] for seat in outcome.winners]
+        if others:
+            ahead = sum(won) / len(won) - sum(others) / len(others)
+            self.ahead[0] += ahead > 0
+            self.ahead[1] += ahead < 0
+
+    def direction(self) -> None:
+        """Check that the heuristic, by which bots play a turn, goes with winning."""
+        with_it, against_it = self.ahead
+        if against_it > with_it + 2 * (with_it + against_it) ** 0.5:  # not by chance
+            raise _BrokenError(
+                f"the winners' heuristic was below the others' in {against_it} of {with_it + against_it} games, "
+                "so bots would play backwards; see State.heuristic and Game.lowest_wins"
+            )
 
     # -- moves and events --------------------------------------------------------------------------------------------
 

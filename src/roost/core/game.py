@@ -107,6 +107,9 @@ class Game(ABC):
     adapters: ClassVar[tuple[str, ...]] = ()
     """The game's adapter packages, its own first (:mod:`roost.core.adapters`)."""
 
+    lowest_wins: ClassVar[bool] = False
+    """Whether the lowest score wins, instead of the highest."""
+
     start_rule: ClassVar[str] = ""
     """Number of the rule that says who goes first; empty if the rules are not numbered."""
 

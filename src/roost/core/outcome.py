@@ -35,9 +35,14 @@ class Outcome:
         reason: str,
         tie_break: str | None = None,
         rank: Sequence[int] | None = None,
+        *,
+        lowest_wins: bool = False,
     ) -> Outcome:
-        """Return the outcome if the highest score wins. Ties go to the highest ``rank``; remaining ties are shared."""
-        best = max(scores)
+        """Return the outcome if the highest score wins, or the lowest.
+
+        Ties go to the highest ``rank``; remaining ties are shared.
+        """
+        best = min(scores) if lowest_wins else max(scores)
         tied = [seat for seat, score in enumerate(scores) if score == best]
         winners, decided_by = tied, "score" if len(tied) == 1 else "shared"
         if len(tied) > 1 and tie_break is not None and rank is not None:

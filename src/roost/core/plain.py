@@ -144,6 +144,10 @@ def _declared(kind: type[PlainState], game: type[PlainGame]) -> _Declared:
             f"the third field of {kind.__name__} must hold a value for each seat, such as Points; no such field has a"
             " default"
         )
+    if kind.scores is PlainState.scores and not isinstance(seats[0].codec, Integer):
+        raise TypeError(
+            f"{kind.__name__} must define scores(), because {names[2]} does not hold a number for each seat"
+        )
     per_seat = frozenset(item.name for item in seats)
     return _Declared((seats[0], _TURN, *seats[1:], *table, *turn), starts, defaults, per_seat)
 
@@ -256,16 +260,10 @@ class PlainState(State):
         return seat
 
     def scores(self) -> tuple[int, ...]:
-        """The values of the first field that has a value for each seat."""
+        """The values of the first field that has a value for each seat, which must be numbers."""
         fields: Any = self
         scores: tuple[int, ...] = fields[2]
         return scores
-
-    def progress(self) -> tuple[float, ...]:
-        """Return each seat's score, or the sum of its list if the first field per seat holds lists of numbers."""
-        fields: Any = self
-        by_seat: tuple[Any, ...] = fields[2]
-        return tuple(map(sum, by_seat)) if all(isinstance(value, tuple) for value in by_seat) else self.scores()
 
     @property
     def dice_rolled(self) -> str:

@@ -113,12 +113,14 @@ class State(ABC):
     def scores(self) -> tuple[int, ...]:
         """The scores of the seats if the game ended now."""
 
-    def progress(self) -> tuple[float, ...]:
-        """Return each seat's progress in any unit. The value of a turn is the progress that it gains.
+    def heuristic(self) -> tuple[float, ...]:
+        """Return an estimate of each seat's standing in any unit, more being better, for searches of a single turn.
 
-        By default, progress is the score. A game in which a good turn may not score at once overrides this method.
+        By default, it is the score, or minus the score if the lowest score wins. A game in which a good turn may not
+        score at once overrides this method.
         """
-        return self.scores()
+        scores = self.scores()
+        return tuple(-score for score in scores) if self.game.lowest_wins else scores
 
     def holdings(self) -> dict[str, Counter[str]]:
         """Return all of the game's pieces by place. No piece is ever lost or created; a game may have no pieces."""

@@ -22,7 +22,8 @@ from roost.study.models.learnt import LARGEST_ERROR, Learnt, searched
 from roost.study.models.model_cache import learnt, place_of
 from roost.study.models.net import Net
 from roost.study.models.practice import play_by_chance, practise
-from roost.study.odds.turn_graph import SolvedTurn, Worth
+from roost.study.models.valuation import StateEvaluator
+from roost.study.odds.turn_graph import SolvedTurn
 from roost.study.train.learnt_card import learnt_card
 from study.odds.test_pig_optimum import solve
 
@@ -145,14 +146,16 @@ def test_the_measured_error_agrees_with_the_known_one(monkeypatch: pytest.Monkey
     known = learnt(PIG)
     positions: list[State] = []
 
-    def record(state: State, worth: Worth) -> SolvedTurn:
+    def record(state: State, worth: StateEvaluator) -> SolvedTurn:
         positions.append(state)
         return searched(state, worth)
 
     monkeypatch.setattr(learning, "searched", record)
     timid = Timid(PIG, known.encoding, known.net, {})
     quality = measure(timid, 60, Stream("timid"))
-    deviations = [searched(state, timid).value(state) - searched(state, exact).value(state) for state in positions]
+    deviations = [
+        np.subtract(searched(state, timid).value(state), searched(state, exact).value(state)) for state in positions
+    ]
     actual = float(np.sqrt(np.mean(np.square(deviations))))
     assert actual / 2 < quality.error < 2 * actual  # sixty positions do not give more precision
 

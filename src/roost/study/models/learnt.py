@@ -20,8 +20,9 @@ from roost.core.state import State
 from roost.core.whole_file import whole_file
 from roost.study.models.input_encoding import FieldNumbers, InputEncoding
 from roost.study.models.net import Net
+from roost.study.models.valuation import StateEvaluator
 from roost.study.odds.choice import mover
-from roost.study.odds.turn_graph import SolvedTurn, TurnGraph, Worth
+from roost.study.odds.turn_graph import SolvedTurn, TurnGraph
 
 LARGEST_ERROR = 0.05
 """Maximum mean error at which win shares are shown. With a larger error, a share would be a mere guess."""
@@ -91,10 +92,10 @@ class Learnt:
             raise OptionError(f"{quote(str(path))} contains no learnt model: {error}", input=str(path)) from None
 
 
-def searched(state: State, worth: Worth, times: int = 1) -> SolvedTurn:
+def searched(state: State, worth: StateEvaluator, times: int = 1) -> SolvedTurn:
     """Search a turn from this position on, with ``times`` the usual budget.
 
     Win shares shown to users are computed here.
     """
     rolls = times * _ROLLS
-    return TurnGraph(state, times * STATES, rolls, rolls).solve(worth, mover(state))
+    return TurnGraph(state, times * STATES, rolls, rolls).solve(lambda states: worth(states).tolist(), mover(state))

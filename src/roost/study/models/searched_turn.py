@@ -12,8 +12,8 @@ from roost.core.moves import Action, Kind
 from roost.core.state import Node, State
 from roost.study.models.learnt import STATES, Learnt, searched
 from roost.study.models.model_cache import learnt
-from roost.study.models.valuation import Draw, Shares, Valuation
-from roost.study.odds.turn_graph import SolvedTurn, Worth
+from roost.study.models.valuation import Draw, Shares, StateEvaluator, Valuation
+from roost.study.odds.turn_graph import SolvedTurn
 
 _MOST = 16
 """Maximum multiple of the usual search budget, however much time is available."""
@@ -28,7 +28,7 @@ class SearchedValuation(Valuation):
     states that are now likely.
     """
 
-    def __init__(self, start: State, model: Learnt, worth: Worth | None = None, times: int = 1) -> None:
+    def __init__(self, start: State, model: Learnt, worth: StateEvaluator | None = None, times: int = 1) -> None:
         assert start.seat is not None
         self._worth = model if worth is None else worth
         self._times = times
@@ -50,7 +50,7 @@ class SearchedValuation(Valuation):
         if not rolls:
             return 0.0
         guessed = model([turn.graph.states[place] for place in rolls])[:, self._seat]
-        return float(np.abs(guessed - turn.values[rolls, self._seat]).mean())
+        return float(np.abs(guessed - [turn.values[place][self._seat] for place in rolls]).mean())
 
     def covers(self, state: State) -> bool:
         return state.seat == self._seat and self._turns[0].is_certain(state)
@@ -77,15 +77,15 @@ class SearchedValuation(Valuation):
     def shares(self, state: State) -> Shares:
         if state.seat != self._seat:  # the state comes after this turn
             turn = next((turn for turn in self._turns if turn.knows(state)), None)
-            return tuple((self._worth([state])[0] if turn is None else turn.value(state)).tolist())
+            return tuple(self._worth([state])[0].tolist() if turn is None else turn.value(state))
         turn = self._at(state)
         if turn.choices(state):
             return max(self.choices(state).items(), key=self._preference)[1]
-        return tuple(turn.value(state).tolist())
+        return tuple(turn.value(state))
 
     def choices(self, state: State) -> dict[Action, Shares]:
         turn = self._at(state)
-        return {action: tuple(turn.values[place].tolist()) for action, place in turn.choices(state).items()}
+        return {action: tuple(turn.values[place]) for action, place in turn.choices(state).items()}
 
     def results(self, state: State, action: Action | None = None) -> dict[Action, float]:
         return self._at(state).outlook(state, action).results
@@ -113,7 +113,7 @@ def search(start: State, depth: int = 1) -> Valuation:
     model = learnt(start.game)
     if start.seat is None:
         return Draw(start, lambda states: [tuple(row) for row in model(states).tolist()])
-    key = (search, start.game, start.seat, start.progress(), depth, model.about.get("positions"))
+    key = (search, start.game, start.seat, start.heuristic(), depth, model.about.get("positions"))
     latest = MEMORY.recall(key, _LatestValuation, lambda entry: entry.nbytes)
     turn = latest.turn
     if turn is None or not turn.covers(start):
@@ -121,7 +121,7 @@ def search(start: State, depth: int = 1) -> Valuation:
     return turn
 
 
-def _deeper(depth: int, seat: int, model: Learnt, check: Callable[[], None] = lambda: None) -> Worth | None:
+def _deeper(depth: int, seat: int, model: Learnt, check: Callable[[], None] = lambda: None) -> StateEvaluator | None:
     """Return an evaluator that searches the turns that follow a seat's turn; None for a depth of 1."""
     if depth == 1:
         return None

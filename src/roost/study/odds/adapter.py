@@ -9,7 +9,7 @@ from roost.core.game import Game
 from roost.core.memory import MEMORY
 from roost.core.moves import Action
 from roost.core.state import State
-from roost.study.odds.choice import ActionOdds
+from roost.study.odds.choice import ActionOdds, Interval
 from roost.study.odds.table import OpeningTable
 
 _State_contra = TypeVar("_State_contra", bound=State, contravariant=True)
@@ -19,7 +19,7 @@ class SolvedPosition(Protocol[_State_contra]):
     """The part of a solved turn's interface that is needed to describe the odds of a position."""
 
     def value(self, state: _State_contra) -> float:
-        """Return the expected value of the turn at ``state`` under best play."""
+        """Return the expected value of the turn at ``state`` under best play; nan if it is not known."""
 
     def results(self, state: _State_contra) -> dict[Action, float]:
         """Return the probability of each ending of the turn under best play."""
@@ -46,11 +46,14 @@ class Solution(SolvedPosition[_State_contra], Protocol[_State_contra]):
 
 
 @runtime_checkable
-class Sampled(Protocol):
-    """A solution whose values may be estimated from samples."""
+class Searched(Protocol):
+    """A solution whose values may be estimated from samples, or unknown because the search was cut."""
 
     def error(self, state: Any) -> float:
         """Return the standard error of the value at ``state``; 0 if the value is exact."""
+
+    def between(self, state: Any) -> Interval | None:
+        """Return the interval in which the value is; None if nothing is known about it."""
 
 
 class OddsAdapter(Protocol):

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from math import isnan
 
 from roost.core.errors import RoostError
 from roost.core.moves import Action
 from roost.core.notation import Json
 from roost.core.state import Node, State
-from roost.study.odds.adapter import Sampled, SolvedPosition
+from roost.study.odds.adapter import Searched
 from roost.study.odds.aims import Aim, Swing
-from roost.study.odds.choice import FAILS, ActionOdds
+from roost.study.odds.choice import FAILS, UNSEEN, ActionOdds, Interval
 
 
 @dataclass(frozen=True)
@@ -20,18 +20,25 @@ class PositionOdds:
     state: State
     aim: Aim
     value: float
-    """Expected value of the turn under best play."""
+    """Expected value of the turn under best play; nan if the turn was not searched to its end."""
     results: Mapping[Action, float]
     """Probability of each ending of the turn under best play."""
     choices: tuple[ActionOdds, ...]
     """Every legal action with its odds, best first; empty at a roll."""
     error: float = 0.0
     """Standard error of the value; 0 if the value is exact."""
+    between: Interval | None = None
+    """The interval in which an unknown value is; None if even that is unknown."""
 
     @property
     def fails(self) -> float:
-        """Probability under best play that the turn fails."""
+        """Probability under best play that the turn fails, as far as it was searched."""
         return self.results.get(FAILS, 0.0)
+
+    @property
+    def unseen(self) -> float:
+        """Probability that the turn goes where it was not searched."""
+        return self.results.get(UNSEEN, 0.0)
 
     def to_json(self) -> dict[str, Json]:
         return {
@@ -39,16 +46,16 @@ class PositionOdds:
             "seat": self.state.seat,
             "node": self.state.node.value,
             "aim": self.aim.name,
-            "value": self.value,
-            **_error(self.error),
+            "value": _number(self.value),
+            **_doubt(self),
             "fails": self.fails,
             "results": _results(self.results),
             "choices": [
                 {
                     "token": str(choice.action),
                     "action": choice.action.to_json(),
-                    "value": choice.value,
-                    **_error(choice.error),
+                    "value": _number(choice.value),
+                    **_doubt(choice),
                     "fails": choice.fails,
                     "results": _results(choice.results),
                 }
@@ -57,9 +64,19 @@ class PositionOdds:
         }
 
 
-def _error(error: float) -> dict[str, Json]:
-    """Return the error as a JSON field; empty if the value is exact."""
-    return {"error": error} if error else {}
+def _number(value: float) -> Json:
+    """Return a value as JSON, which has no nan."""
+    return None if isnan(value) else value
+
+
+def _doubt(odds: PositionOdds | ActionOdds) -> dict[str, Json]:
+    """Return what is not certain about a value as JSON fields; empty if the value is exact."""
+    doubt: dict[str, Json] = {"error": odds.error} if odds.error else {}
+    if isnan(odds.value):
+        doubt["between"] = None if odds.between is None else list(odds.between)
+    if odds.unseen:
+        doubt["unseen"] = odds.unseen
+    return doubt
 
 
 def _results(results: Mapping[Action, float]) -> list[Json]:
@@ -81,10 +98,9 @@ def position_odds(state: State, aim: Aim | None = None) -> PositionOdds:
     solution = aim.solve(state)
     choices = solution.choices(state)
     if choices:
-        return PositionOdds(state, aim, choices[0].value, choices[0].results, choices, choices[0].error)
-    return PositionOdds(state, aim, solution.value(state), solution.results(state), (), _error_of(solution, state))
-
-
-def _error_of(solution: SolvedPosition[Any], state: State) -> float:
-    """Return the standard error of a search's value; 0 for a game's own solver, which is exact."""
-    return solution.error(state) if isinstance(solution, Sampled) else 0.0
+        best = choices[0]
+        return PositionOdds(state, aim, best.value, best.results, choices, best.error, best.between)
+    value, results = solution.value(state), solution.results(state)
+    if not isinstance(solution, Searched):  # a game's own solver is exact
+        return PositionOdds(state, aim, value, results, ())
+    return PositionOdds(state, aim, value, results, (), solution.error(state), solution.between(state))

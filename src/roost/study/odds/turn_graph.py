@@ -1,33 +1,34 @@
 """The graph of a turn in any game: all states that the turn can reach, found by applying the rules.
 
 The search expands likely states first. A roll is expanded together with the choices after it, so all states that remain
-unexpanded when the budget is spent are rolls, whose values the caller estimates. If a roll has many results, all of
-them are tried, so the probability of failing is exact. Results that continue the turn are all expanded if the roll is
-likely, and otherwise only a sample of them. A graph without omissions and samples is exact; for any other graph, the
-standard error is known. Samples come from a stream seeded by the position, so the same question always gets the same
-answer. All choices use the same samples, which makes their comparison fair.
+unexpanded when the budget is spent are rolls. Their values are unknown to the search, so the caller estimates or bounds
+them, and the probability of reaching them is reported as :data:`~roost.study.odds.choice.UNSEEN`. If a roll has many
+results, all of them are tried, so the probability of failing is exact. Results that continue the turn are all expanded
+if the roll is likely, and otherwise only a sample of them, whose standard error is known. Samples come from a stream
+seeded by the position, so the same question always gets the same answer. All choices use the same samples, which makes
+their comparison fair.
+
+States that can repeat within the turn form groups, called loops. A loop is solved exactly, by elimination.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from heapq import heappop, heappush
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from heapq import heapify, heappop, heappush
 from math import ceil
 from operator import mul
 from statistics import pvariance
 from typing import NamedTuple, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
 from roost.core.cancellation import check_cancelled
 from roost.core.dice import Dice, Roll
+from roost.core.errors import RoostError
 from roost.core.moves import Action, Kind
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.study.odds.choice import ENDS, FAILS, mover
+from roost.study.odds.choice import ENDS, FAILS, UNSEEN, mover
 
-MOST_STATES = 4_000
+MOST_STATES = 100_000
 """Maximum number of states; the search stops when it is reached."""
 _ALL_ROLLS = 24
 """Rolls with at most this many distinct results are never sampled."""
@@ -39,12 +40,12 @@ _TRIED = 8
 """A roll is sampled without trying every result if it has more than this many times the sample size in results."""
 _ONLY_CHOICES = 10
 """Following choices stops when the number of states exceeds the state budget by this factor."""
-_SWEEPS = 10_000
-_ROUNDS = 100
-"""Number of passes over states that can repeat; the small probability that remains after them is ignored."""
-_STEADY = 1e-12
+_EVEN = 1e-12
+"""Maximum difference between equal values, relative to their size; it comes from rounding."""
 
-Worth: TypeAlias = Callable[[Sequence[State]], NDArray[np.float64]]
+Row: TypeAlias = Sequence[float]
+"""The values of a position, one per column."""
+Worth: TypeAlias = Callable[[Sequence[State]], Sequence[Row]]
 """Function that values positions, one row each: positions after the turn, and unexpanded rolls within it."""
 
 
@@ -58,6 +59,13 @@ class _Ways(NamedTuple):
     """Probability of each successor at a roll; None at a decision."""
     drawn: int = 0
     """Number of successors that were sampled, which are the last in ``after``; always even."""
+
+    def half(self, parity: int) -> tuple[list[int], list[float]]:
+        """Return the successors of a sampled roll in one half of the samples, with the probability of each."""
+        assert self.chances is not None
+        sure = len(self.after) - self.drawn
+        after = self.after[:sure] + self.after[sure + parity :: 2]
+        return after, [*self.chances[:sure], *[2 * self.chances[-1]] * (self.drawn // 2)]
 
 
 class TurnGraph:
@@ -85,9 +93,15 @@ class TurnGraph:
         self._look()
         self.edges = list(self._reach)
         """Indices of the rolls that were not expanded."""
-        self.circles: list[int] = []
-        """Indices of the states that can repeat within the turn."""
-        self.order = self._order()
+        self.order: list[int] = []
+        """Indices of expanded states, each after its successors, except those that lead to a loop."""
+        self.loops: list[list[int]] = []
+        """Groups of the other expanded states, each after the groups that it leads to.
+
+        The states of one group can all reach each other. A group of a single state may also be a state that no path
+        leads back to.
+        """
+        self._sort()
         self.is_exact = not self.edges and not any(ways.drawn for ways in self.ways.values())
         """Whether nothing was left out and nothing was sampled."""
 
@@ -190,8 +204,8 @@ class TurnGraph:
             self._draws[dice, count] = [dice.draw(self._chance) for _ in range(count)]
         return self._draws[dice, count]
 
-    def _order(self) -> list[int]:
-        """Sort the indices of expanded states so that each follows its successors; states in cycles are left out."""
+    def _sort(self) -> None:
+        """Sort the expanded states into :attr:`order` and :attr:`loops`."""
         before: dict[int, list[int]] = {}
         open_ways = {}
         ready = []
@@ -202,20 +216,61 @@ class TurnGraph:
                 before.setdefault(after, []).append(place)
             if not following:
                 ready.append(place)
-        order = []
         while ready:
             place = ready.pop()
-            order.append(place)
+            self.order.append(place)
             for earlier in before.get(place, ()):
                 open_ways[earlier] -= 1
                 if not open_ways[earlier]:
                     ready.append(earlier)
-        self.circles = [place for place, left in open_ways.items() if left]
-        return order
+        rest = {place for place, left in open_ways.items() if left}
+        following_of = {place: [after for after in self.ways[place].after if after in rest] for place in rest}
+        self.loops = list(_components(sorted(rest), following_of))
 
     def solve(self, worth: Worth, column: int = 0) -> SolvedTurn:
         """Solve the turn, given that the mover maximises one column of the values."""
         return SolvedTurn(self, worth, column)
+
+
+def _components(places: Iterable[int], following: Mapping[int, Sequence[int]]) -> Iterator[list[int]]:
+    """Yield the strongly connected components of a graph, each after those that it leads to (Tarjan's algorithm).
+
+    The states of a component are listed so that most come after their successors, which keeps elimination sparse.
+    """
+    number: dict[int, int] = {}
+    lowest: dict[int, int] = {}
+    stack: list[int] = []
+    finished: list[int] = []
+    """Visited states in the order in which their successors were exhausted."""
+    on_stack: set[int] = set()
+    for root in places:
+        if root in number:
+            continue
+        path = [(root, iter(following[root]))]
+        while path:
+            place, left = path[-1]
+            if place not in number:
+                number[place] = lowest[place] = len(number)
+                stack.append(place)
+                on_stack.add(place)
+            after = next(left, None)
+            if after is None:
+                path.pop()
+                finished.append(place)
+                if path:
+                    parent = path[-1][0]
+                    lowest[parent] = min(lowest[parent], lowest[place])
+                if lowest[place] == number[place]:
+                    members = set()
+                    while place not in members:
+                        members.add(stack.pop())
+                    on_stack -= members
+                    yield [member for member in finished if member in members]
+                    del finished[-len(members) :]
+            elif after not in number:
+                path.append((after, iter(following[after])))
+            elif after in on_stack:
+                lowest[place] = min(lowest[place], number[after])
 
 
 class Outlook(NamedTuple):
@@ -224,56 +279,77 @@ class Outlook(NamedTuple):
     results: dict[Action, float]
     """Probability of each ending, given as an action or, if there was none, as a result."""
     error: float
-    """Standard error of the turn's value; 0 if nothing was sampled."""
+    """Standard error of the turn's value because of sampling; 0 if nothing was sampled."""
+
+
+class _Eliminated(NamedTuple):
+    """A state of a loop after elimination: its value in terms of the states that are eliminated later."""
+
+    place: int
+    earlier: list[tuple[int, float]]
+    """States eliminated before it, with the factor with which each was inserted."""
+    pivot: float
+    later: dict[int, float]
+    """Probability of each state that is eliminated after it; still to be divided by ``pivot``."""
 
 
 class SolvedTurn:
     """A turn with the value of each of its states under best play.
 
     The best of several sampled values is biased upwards. To avoid this bias, the samples are split into two halves. In
-    each half, choices are made by the values of the other half, and a state's value is the mean of both halves.
+    each half, choices are made by the values of the other half, and a state's value is the mean of both halves. Within
+    a loop, both halves make the same choices, those that are best on average.
     """
 
     def __init__(self, graph: TurnGraph, worth: Worth, column: int) -> None:
         self.graph = graph
         self._column = column
         known = [*graph.ends, *graph.edges]
-        rows = worth([graph.states[place] for place in known]).tolist()
+        rows = [list(row) for row in worth([graph.states[place] for place in known])]
         zeros = [0.0] * (len(rows[0]) if rows else 1)
-        self._halves: list[list[list[float]]] = [[zeros] * len(graph.states) for _ in range(1 if graph.is_exact else 2)]
+        is_sampled = any(ways.drawn for ways in graph.ways.values())
+        self._halves: list[list[list[float]]] = [[zeros] * len(graph.states) for _ in range(2 if is_sampled else 1)]
         for half in self._halves:
             for place, row in zip(known, rows, strict=True):
                 half[place] = row
         self._doubts: dict[int, float] = {}
         """Variance that sampling at a state adds to its value, beyond the variance of its successors; by index."""
-        if graph.edges:
-            self._doubts = dict.fromkeys(graph.edges, pvariance(row[column] for row in rows) / 2)
         self._best: dict[int, int] = {}
         for place in graph.order:
             self._settle(place)
-        if graph.circles:
-            self._settle_circles()
-        self.values: NDArray[np.float64] = np.mean(self._halves, axis=0)
+        for loop in graph.loops:
+            self._settle_loop(loop)
+        self.values: list[list[float]] = self._halves[0]
+        """The values of each state, one per column."""
+        if is_sampled:
+            self.values = [
+                [(a + b) / 2 for a, b in zip(*both, strict=True)] for both in zip(*self._halves, strict=True)
+            ]
 
     @property
     def nbytes(self) -> int:
         """Approximate memory use in bytes."""
-        return 3 * self.values.nbytes + 300 * len(self.graph.states)
+        return (100 * len(self._halves) + 300) * len(self.graph.states)
 
     def _settle(self, place: int) -> None:
-        _, after, chances, drawn = ways = self.graph.ways[place]
-        if chances is None:
+        """Value a state whose successors are valued."""
+        ways = self.graph.ways[place]
+        if ways.chances is None:
             self._choose(place, ways)
-        elif not drawn:
+        elif not ways.drawn:
             for half in self._halves:
-                half[place] = _mean(chances, [half[at] for at in after])
+                half[place] = _mean(ways.chances, [half[at] for at in ways.after])
         else:
-            sure, part = len(after) - drawn, 2 * chances[-1]
-            sampled = [sum(half[at][self._column] for half in self._halves) / 2 for at in after[sure:]]
-            self._doubts[place] = pvariance(sampled) / (drawn - 1) * (drawn * chances[-1]) ** 2
+            self._note_doubt(place, ways)
             for parity, half in enumerate(self._halves):
-                places = after[:sure] + after[sure + parity :: 2]
-                half[place] = _mean([*chances[:sure], *[part] * (drawn // 2)], [half[at] for at in places])
+                after, chances = ways.half(parity)
+                half[place] = _mean(chances, [half[at] for at in after])
+
+    def _note_doubt(self, place: int, ways: _Ways) -> None:
+        assert ways.chances is not None
+        drawn, sure = ways.drawn, len(ways.after) - ways.drawn
+        sampled = [sum(half[at][self._column] for half in self._halves) / 2 for at in ways.after[sure:]]
+        self._doubts[place] = pvariance(sampled) / (drawn - 1) * (drawn * ways.chances[-1]) ** 2
 
     def _choose(self, place: int, ways: _Ways) -> None:
         worths = [[half[at][self._column] for at in ways.after] for half in self._halves]
@@ -285,15 +361,120 @@ class SolvedTurn:
             best = _first_best(ways.actions, [sum(both) for both in zip(*worths, strict=True)])
         self._best[place] = best
 
-    def _settle_circles(self) -> None:
-        """Solve states that can repeat, by sweeping over them until their values no longer change."""
-        for _ in range(_SWEEPS):
-            before = [half[place] for half in self._halves for place in self.graph.circles]
-            for place in reversed(self.graph.circles):
-                self._settle(place)
-            now = [half[place] for half in self._halves for place in self.graph.circles]
-            if np.abs(np.subtract(now, before)).max() < _STEADY:
-                return
+    # -- loops: states that can repeat within the turn ---------------------------------------------------------------
+
+    def _settle_loop(self, loop: list[int]) -> None:
+        """Value the states of a loop: begin with choices that leave it, and improve them until none can be improved."""
+        if len(loop) == 1 and loop[0] not in self.graph.ways[loop[0]].after:
+            self._settle(loop[0])
+            return
+        self._leave(loop)
+        decisions = [place for place in loop if self.graph.ways[place].chances is None]
+        is_improved = True
+        while is_improved:
+            check_cancelled()
+            for parity in range(len(self._halves)):
+                self._evaluate(loop, parity)
+            is_improved = False
+            for place in decisions:
+                worths = self._worths(place)
+                chosen, best = worths[self._best[place]], max(worths)
+                if best - chosen > _EVEN * max(1.0, abs(best)):  # a smaller gain might be rounding, and go in circles
+                    self._best[place], is_improved = worths.index(best), True
+        self._prefer_ends(set(loop), decisions)
+        for place in loop:
+            if self.graph.ways[place].drawn:
+                self._note_doubt(place, self.graph.ways[place])
+
+    def _leave(self, loop: list[int]) -> None:
+        """In each decision of a loop, choose an action from which the loop can be left."""
+        before: dict[int, list[int]] = {}
+        leaving = []
+        for place in loop:
+            for after in self.graph.ways[place].after:
+                before.setdefault(after, []).append(place)
+        waiting = [after for after in before if after not in set(loop)]
+        while waiting:
+            after = waiting.pop()
+            for place in before.pop(after, ()):
+                if place not in self._best:
+                    self._best[place] = self.graph.ways[place].after.index(after)
+                    leaving.append(place)
+                    waiting.append(place)
+        if len(leaving) < len(loop):
+            stuck = next(place for place in loop if place not in self._best)
+            raise RoostError("the turn can never end from this position", position=str(self.graph.states[stuck]))
+
+    def _ways_on(self, place: int, parity: int | None) -> tuple[Sequence[int], Sequence[float]]:
+        """Return the successors of a state under the current choices, with the probability of each.
+
+        ``parity`` chooses one half of the samples; None uses all of them.
+        """
+        ways = self.graph.ways[place]
+        if ways.chances is None:
+            return [ways.after[self._best[place]]], [1.0]
+        return ways.half(parity) if ways.drawn and parity is not None else (ways.after, ways.chances)
+
+    def _eliminate(self, loop: list[int], parity: int | None) -> list[_Eliminated]:
+        """Eliminate the states of a loop one after the other, under the current choices.
+
+        ``parity`` chooses one half of the samples; None uses all of them.
+        """
+        rank = {place: index for index, place in enumerate(loop)}
+        done: dict[int, _Eliminated] = {}
+        for place in loop:
+            row: dict[int, float] = {}
+            for after, chance in zip(*self._ways_on(place, parity), strict=True):
+                if after in rank:
+                    row[after] = row.get(after, 0.0) + chance
+            earlier = []
+            inserted = [rank[after] for after in row if rank[after] < rank[place]]
+            heapify(inserted)
+            while inserted:
+                known = done[loop[heappop(inserted)]]
+                factor = row.pop(known.place) / known.pivot
+                earlier.append((known.place, factor))
+                for after, chance in known.later.items():
+                    if after not in row and rank[after] < rank[place]:
+                        heappush(inserted, rank[after])
+                    row[after] = row.get(after, 0.0) + factor * chance
+            done[place] = _Eliminated(place, earlier, 1.0 - row.pop(place, 0.0), row)
+        return list(done.values())
+
+    def _evaluate(self, loop: list[int], parity: int) -> None:
+        """Value the states of a loop in one half of the samples, under the current choices."""
+        half, inside = self._halves[parity], set(loop)
+        eliminated = self._eliminate(loop, parity)
+        columns = range(len(half[loop[0]]))
+        sums: dict[int, list[float]] = {}
+        for place, earlier, _, _ in eliminated:
+            outside = [way for way in zip(*self._ways_on(place, parity), strict=True) if way[0] not in inside]
+            total = [sum(chance * half[after][column] for after, chance in outside) for column in columns]
+            for other, factor in earlier:
+                total = [old + factor * more for old, more in zip(total, sums[other], strict=True)]
+            sums[place] = total
+        for place, _, pivot, later in reversed(eliminated):
+            half[place] = [
+                (sums[place][column] + sum(chance * half[after][column] for after, chance in later.items())) / pivot
+                for column in columns
+            ]
+
+    def _worths(self, place: int) -> list[float]:
+        """Return the value of each choice, averaged over the halves."""
+        after = self.graph.ways[place].after
+        return [sum(half[at][self._column] for half in self._halves) / len(self._halves) for at in after]
+
+    def _prefer_ends(self, inside: set[int], decisions: Iterable[int]) -> None:
+        """Among equally good actions of a loop, prefer one that leaves the loop without a roll."""
+        for place in decisions:
+            ways, worths = self.graph.ways[place], self._worths(place)
+            enough = max(worths) - _EVEN * max(1.0, abs(max(worths)))
+            for index, (action, after) in enumerate(zip(ways.actions, ways.after, strict=True)):
+                if worths[index] >= enough and after not in inside and action.kind is not Kind.ROLL:
+                    self._best[place] = index
+                    break
+
+    # -- questions ---------------------------------------------------------------------------------------------------
 
     def knows(self, state: State) -> bool:
         """Whether the state was expanded or comes after the turn."""
@@ -305,10 +486,9 @@ class SolvedTurn:
         place = self.graph.places.get(state)
         return place is not None and (place in self.graph.certain if not self.graph.is_exact else self.knows(state))
 
-    def value(self, state: State) -> NDArray[np.float64]:
+    def value(self, state: State) -> list[float]:
         """Return the values of a state, one per column."""
-        values: NDArray[np.float64] = self.values[self.graph.places[state]]
-        return values
+        return self.values[self.graph.places[state]]
 
     def choices(self, state: State) -> dict[Action, int]:
         """Return, for each legal action, the index of the state that it leads to."""
@@ -321,7 +501,11 @@ class SolvedTurn:
         return self.graph.ways[place].actions[self._best[place]]
 
     def outlook(self, state: State, action: Action | None = None) -> Outlook:
-        """Return the probabilities of the turn's endings under best play, after ``action`` if given."""
+        """Return the probabilities of the turn's endings under best play, after ``action`` if given.
+
+        If the search was cut, the result :data:`~roost.study.odds.choice.UNSEEN` has the probability of the rolls that
+        were not expanded.
+        """
         graph, place = self.graph, self.graph.places[state]
         likely: dict[Action, float] = {FAILS: 0.0}
         arriving: dict[int, float] = {}
@@ -330,27 +514,60 @@ class SolvedTurn:
             self._arrive(place, 1.0, None, likely, arriving)
         else:
             self._arrive(self.choices(state)[action], 1.0, action, likely, arriving)
-        for at in (*reversed(graph.order), *graph.circles * _ROUNDS):
+        for loop in reversed(graph.loops):
+            inside = set(loop)
+            for at, visits in self._visits(loop, arriving).items():
+                variance += visits**2 * self._doubts.get(at, 0.0)
+                self._pass_on(at, visits, likely, arriving, inside)
+        for at in reversed(graph.order):
             chance = arriving.pop(at, 0.0)
-            if not chance:
-                continue
-            ways = graph.ways[at]
-            if ways.chances is None:
-                best = self._best[at]
-                self._arrive(ways.after[best], chance, ways.actions[best], likely, arriving)
-                continue
-            variance += chance**2 * self._doubts.get(at, 0.0)
-            for after, part in zip(ways.after, ways.chances, strict=True):
-                self._arrive(after, chance * part, None, likely, arriving)
-        for at, chance in arriving.items():  # count unexpanded rolls as failures
-            variance += chance**2 * self._doubts.get(at, 0.0)
-            likely[FAILS] += chance
+            if chance:
+                variance += chance**2 * self._doubts.get(at, 0.0)
+                self._pass_on(at, chance, likely, arriving)
+        if arriving:
+            likely[UNSEEN] = sum(arriving.values())
         return Outlook(likely, variance**0.5)
+
+    def _visits(self, loop: list[int], arriving: dict[int, float]) -> dict[int, float]:
+        """Return how often each state of a loop is visited, given the probabilities of arriving there."""
+        visits = {place: arriving.pop(place) for place in loop if place in arriving}
+        if len(loop) == 1 or not visits:
+            first = loop[0]
+            stays = sum(part for after, part in zip(*self._ways_on(first, None), strict=True) if after == first)
+            return {place: chance / (1.0 - stays) for place, chance in visits.items()}
+        eliminated = self._eliminate(loop, None)
+        for place, _, pivot, later in eliminated:
+            visits[place] = visits.get(place, 0.0) / pivot
+            for after, chance in later.items():
+                visits[after] = visits.get(after, 0.0) + visits[place] * chance
+        for place, earlier, _, _ in reversed(eliminated):
+            for other, factor in earlier:
+                visits[other] += factor * visits[place]
+        return visits
+
+    def _pass_on(
+        self,
+        place: int,
+        chance: float,
+        likely: dict[Action, float],
+        arriving: dict[int, float],
+        inside: Container[int] = (),
+    ) -> None:
+        """Add the probability of a state to its successors under best play, except those ``inside`` a loop."""
+        ways = self.graph.ways[place]
+        if ways.chances is None:
+            best = self._best[place]
+            if ways.after[best] not in inside:
+                self._arrive(ways.after[best], chance, ways.actions[best], likely, arriving)
+            return
+        for after, part in zip(ways.after, ways.chances, strict=True):
+            if after not in inside:
+                self._arrive(after, chance * part, None, likely, arriving)
 
     def _arrive(
         self, place: int, chance: float, action: Action | None, likely: dict[Action, float], arriving: dict[int, float]
     ) -> None:
-        if place in self.graph.ways or self.graph.states[place].seat == self.graph.seat:
+        if self.graph.states[place].seat == self.graph.seat:
             arriving[place] = arriving.get(place, 0.0) + chance
         else:
             result = self._by_dice(place) if action is None else action
@@ -358,7 +575,7 @@ class SolvedTurn:
 
     def _by_dice(self, place: int) -> Action:
         """Return the result of a turn that ended without a choice by the player."""
-        before, after = (self.graph.states[at].progress()[self.graph.seat] for at in (0, place))
+        before, after = (self.graph.states[at].heuristic()[self.graph.seat] for at in (0, place))
         return ENDS if after > before else FAILS
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.study.odds.aims import Aim, aim
-from roost.study.odds.choice import ActionOdds, mover
+from roost.study.odds.choice import ActionOdds, Interval, mover
 from roost.study.review.values import ValuedTurn, known_well
 
 
@@ -48,6 +48,9 @@ class WonTurn:
 
     def error(self, state: State) -> float:
         return self.turn.error
+
+    def between(self, state: State) -> Interval | None:
+        return None  # a model values what the search did not expand, so no value is unknown
 
 
 def read_aim(text: str) -> Aim:
