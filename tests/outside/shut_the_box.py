@@ -190,15 +190,18 @@ class Truth:
         chances = dict.fromkeys(range(1, 7), 1 / 6)
         if dice == 2:
             chances = {total: (6 - abs(7 - total)) / 36 for total in range(2, 13)}
-        value = np.zeros_like(self._worth[0])
+        value: NDArray[np.float64] = np.zeros_like(self._worth[0])
         for total, chance in chances.items():
             value = value + chance * self.rolled(shut, total)
         return value
 
     def rolled(self, shut: tuple[int, ...], total: int) -> NDArray[np.float64]:
         """Return the value after a roll with this sum."""
-        after = [self.after(tuple(sorted((*shut, *choice.tiles)))) for choice in shuts(total, shut, self._tiles)]
-        return np.max(after, axis=0) if after else self._worth[sum(shut)]
+        value: NDArray[np.float64] | None = None
+        for choice in shuts(total, shut, self._tiles):
+            after = self.after(tuple(sorted((*shut, *choice.tiles))))
+            value = after if value is None else np.maximum(value, after)
+        return np.asarray(self._worth[sum(shut)]) if value is None else value
 
     def at(self, state: Any) -> NDArray[np.float64]:
         """Return the value of a position of the turn."""

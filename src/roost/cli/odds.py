@@ -1,6 +1,7 @@
 """``roost odds``: show the value of every choice, and the possible results of the turn."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import isnan
 
 from rich.console import Console
 from rich.text import Text
@@ -14,8 +15,9 @@ from roost.core.state import State
 from roost.core.words import Language, Messages
 from roost.core.words.sentences import describe_action, describe_result, describe_result_short, seat_name
 from roost.play.terminal.adapter import board_lines, turn_lines
+from roost.play.terminal.odds_lines import describe_risk, describe_swing, describe_value, is_cut
 from roost.study.odds.adapter import opening_table
-from roost.study.odds.aims import AtLeast, Exactly
+from roost.study.odds.aims import Aim, AtLeast, Exactly
 from roost.study.odds.choice import FAILS, ActionOdds
 from roost.study.odds.position import PositionOdds, position_odds
 from roost.study.odds.table import OpeningTable
@@ -73,10 +75,12 @@ def _print_position(out: Console, odds: PositionOdds, messages: Messages) -> Non
     if state.dice is not None:
         out.print(messages.say("show.roll", seat=seat, n=state.dice.count))
     out.print(_aim_line(odds, messages, seat))
-    if odds.error or any(choice.error for choice in odds.choices):
+    if is_cut(odds):
+        out.print(Text(messages.say("odds.unseen"), _QUIET))
+    elif odds.error or any(choice.error for choice in odds.choices):
         out.print(Text(messages.say("odds.sampled"), _QUIET))
     if not odds.choices:
-        out.print(Text(f"{messages.say('odds.value')} {_value(odds.value, odds, odds.error, messages)}", _BEST))
+        out.print(Text(f"{messages.say('odds.value')} {_value(odds, odds.aim, messages)}", _BEST))
     shown = odds.choices[:_MOST_CHOICES]
     for line in _choice_lines(shown, odds, messages):
         out.print(line)
@@ -102,16 +106,17 @@ def _aim_line(odds: PositionOdds, messages: Messages, seat: str) -> str:
             return messages.say("odds.exactly", number=number)
         case Winning():
             return messages.say("odds.win", seat=seat)
-    return messages.of(odds.state.game).say("odds.swing", seat=seat)
+    return describe_swing(odds.state.game, seat, messages)
 
 
-def _value(value: float, odds: PositionOdds, error: float, messages: Messages) -> str:
+def _value(odds: PositionOdds | ActionOdds, aim: Aim, messages: Messages) -> str:
     """Format a value and its standard error: as a chance if the aim is a number or the win, else as a gain or loss."""
-    if isinstance(odds.aim, AtLeast | Exactly | Winning):
+    value, error = odds.value, odds.error
+    if isinstance(aim, AtLeast | Exactly | Winning):
         return f"{messages.percent(value)} ±{messages.percent(error)}" if error else messages.percent(value)
-    if error:
+    if error and not isnan(value):
         return f"{messages.number(value, 1, signed=True)} ±{messages.number(error, 1)}"
-    return messages.number(value, 3, signed=True)
+    return describe_value(odds, messages, 3)
 
 
 def _choice_lines(choices: Sequence[ActionOdds], odds: PositionOdds, messages: Messages) -> Iterable[Text]:
@@ -119,9 +124,7 @@ def _choice_lines(choices: Sequence[ActionOdds], odds: PositionOdds, messages: M
     if not choices:
         return
     heads = messages.say("odds.value"), messages.say("odds.fails")
-    figures = [
-        (_value(choice.value, odds, choice.error, messages), messages.percent(choice.fails)) for choice in choices
-    ]
+    figures = [(_value(choice, odds.aim, messages), describe_risk(choice, messages)) for choice in choices]
     widths = [max(map(len, column)) for column in zip(heads, *figures, strict=True)]
     token_width = max(len(str(choice.action)) for choice in choices)
     room = _WIDTH - token_width - sum(widths) - 8

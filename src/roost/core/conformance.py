@@ -269,7 +269,7 @@ class _Suite:
         assert outcome is not None
         json.dumps(outcome.to_json())
         order = "lowest" if self.game.lowest_wins else "highest"
-        most = (min if self.game.lowest_wins else max)(outcome.scores)
+        most = max(outcome.scores, key=self.game.merit)
         best = tuple(seat for seat, score in enumerate(outcome.scores) if score == most)
         if outcome.scores != state.scores() or not outcome.winners or not set(outcome.winners) <= set(best):
             raise _BrokenError(f"scores are {state.scores()}, and by lowest_wins the {order} wins, but {outcome}")

@@ -152,6 +152,11 @@ class Game(ABC):
     def components(self) -> Mapping[str, object]:
         """The contents of the game's box, with any assumed values set by this game's options."""
 
+    @classmethod
+    def merit(cls, score: int) -> int:
+        """Return a number that is larger for a better score: the score, or minus the score if the lowest wins."""
+        return -score if cls.lowest_wins else score
+
     # -- construction ----------------------------------------------------------------------------------------------
 
     @classmethod

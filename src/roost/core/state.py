@@ -119,8 +119,7 @@ class State(ABC):
         By default, it is the score, or minus the score if the lowest score wins. A game in which a good turn may not
         score at once overrides this method.
         """
-        scores = self.scores()
-        return tuple(-score for score in scores) if self.game.lowest_wins else scores
+        return tuple(map(self.game.merit, self.scores()))
 
     def holdings(self) -> dict[str, Counter[str]]:
         """Return all of the game's pieces by place. No piece is ever lost or created; a game may have no pieces."""

@@ -111,7 +111,7 @@ def endings(ways: tuple[tuple[int, ...], ...]) -> NDArray[np.float64] | None:
     for place, after in enumerate(ways):
         np.add.at(steps[place], list(after), 1 / len(after))
     within = np.eye(PLACES) - steps[:, :PLACES]
-    return None if abs(np.linalg.det(within)) < 1e-9 else np.linalg.solve(within, steps[:, PLACES:])
+    return None if abs(np.linalg.det(within)) < 1e-9 else np.asarray(np.linalg.solve(within, steps[:, PLACES:]), float)
 
 
 def policies(number: int) -> Iterator[tuple[tuple[int, ...], ...]]:
@@ -158,7 +158,7 @@ def test_a_roll_that_almost_always_repeats_is_solved_exactly() -> None:
         def throws(self, rolls: Any) -> list[State]:
             return [self if roll.total < 6 or self.at else self._to(PLACES + 1).state for roll in rolls]
 
-    state = StuckState(*Walk(2).opening()[:4])  # type: ignore[misc]
+    state = StuckState(Walk(2), 0, (0, 0))
     turn = TurnGraph(state).solve(lambda states: [[1.0] for _ in states])
     assert turn.outlook(state).results == pytest.approx({FAILS: 0.0, ENDS: 1.0})
 
@@ -170,6 +170,6 @@ def test_a_turn_that_never_ends_is_refused() -> None:
         def throws(self, rolls: Any) -> list[State]:
             return [self for _ in rolls]
 
-    state = EndlessState(*Walk(2).opening()[:4])  # type: ignore[misc]
+    state = EndlessState(Walk(2), 0, (0, 0))
     with pytest.raises(RoostError, match="can never end"):
         TurnGraph(state).solve(lambda states: [[0.0] for _ in states])

@@ -135,10 +135,10 @@ def _settled(state: State, reason: str, turns: int, forfeits: dict[int, Forfeit]
     stayed = [seat for seat in range(len(scores)) if seat not in forfeits]
     winners = [seat for seat in stayed if outcome is not None and seat in outcome.winners]
     if not winners:  # the game was cut off, or a seat that had forfeited won it
-        best = max(scores[seat] for seat in stayed)
+        best = max((scores[seat] for seat in stayed), key=state.game.merit)
         winners = [seat for seat in stayed if scores[seat] == best]
     share = WHOLE_WIN // len(winners)
     shares = tuple(share if seat in winners else 0 for seat in range(len(scores)))
-    ranks = tuple((seat in stayed, seat in winners, score) for seat, score in enumerate(scores))
+    ranks = tuple((seat in stayed, seat in winners, state.game.merit(score)) for seat, score in enumerate(scores))
     reason = reason if outcome is None else outcome.reason
     return Settled(shares, scores, ranks, turns, reason, tuple(forfeits.values()))

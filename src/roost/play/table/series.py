@@ -24,6 +24,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from roost.core.registry import game_type
 from roost.core.state import State
 from roost.play.table.chairs import Chair
 from roost.play.table.spec import GameSetup, SeriesRules
@@ -110,14 +111,15 @@ class Series(Struct, frozen=True):
 
 def places_in(result: Result) -> tuple[int, ...]:
     """Return each seat's place in a game: winners first, others ranked by score. Ties share the better place."""
-    keys = [(seat in result.winners, score) for seat, score in enumerate(result.scores)]
+    merit = game_type(result.game).merit
+    keys = [(seat in result.winners, merit(score)) for seat, score in enumerate(result.scores)]
     return tuple(1 if key[0] else 1 + sum(better > key for better in keys) for key in keys)
 
 
 def points_in(result: Result, rules: SeriesRules) -> tuple[int, ...]:
-    """Return each seat's points for a game."""
+    """Return each seat's points for a game. Scores are subtracted if the lowest one wins."""
     if rules.points == "points":
-        return result.scores
+        return tuple(map(game_type(result.game).merit, result.scores))
     if rules.points == "wins":
         return tuple(int(seat in result.winners) for seat in range(len(result.scores)))
     return tuple(PLACE_POINTS[place - 1] if place <= len(PLACE_POINTS) else 0 for place in places_in(result))

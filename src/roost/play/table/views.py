@@ -145,6 +145,8 @@ class GameView(Struct, frozen=True):
     """The latest entered roll, if it can still be corrected."""
     tie_break: str | None = None
     """The reason that decided a tie, if there was one and the request named a language."""
+    lowest_wins: bool = False
+    """Whether the lowest score wins, instead of the highest."""
 
 
 _NO_FACTS = BoardFacts()
@@ -362,6 +364,7 @@ def _game_view(table: Table, language: Language | None) -> GameView | None:
         None if outcome is None or language is None else describe_outcome(outcome, play.game, *_words(table, language)),
         None if play.last_entered is None or outcome is not None else _entered_view(play.last_entered),
         None if outcome is None or language is None else describe_tie_break(outcome, play.game, Messages(language)),
+        play.game.lowest_wins,
     )
 
 

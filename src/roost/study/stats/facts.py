@@ -186,7 +186,15 @@ def _by_bot(player: str, game: Game, seed: int, first: int, games: int) -> Count
         playout = play_once(game, f"{seed}/{number}", chooser.choose)
         outcome = playout.outcome
         won = sum(1 << winner for winner in outcome.winners)
-        counts.add(Counts(game.players, 1, Counter([playout.turns]), Counter([won]), Counter([max(outcome.scores)])))
+        counts.add(
+            Counts(
+                game.players,
+                1,
+                Counter([playout.turns]),
+                Counter([won]),
+                Counter([max(outcome.scores, key=game.merit)]),
+            )
+        )
     return counts
 
 

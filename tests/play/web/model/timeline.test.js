@@ -51,3 +51,9 @@ test("an undone choice earns no award", () => {
     [2],
   );
 });
+
+test("if the lowest score wins, points are losses, and the player with the fewest leads", () => {
+  const changes = log(["acted", 0, [6, 0], 1], ["acted", 1, [6, 9], 0]);
+  assert.deepEqual(awardsOf(timelineOf(changes), true), []);
+  assert.deepEqual(comebackIn(timelineOf(changes), true), { seat: 0, n: 6 });
+});

@@ -235,11 +235,17 @@ class ChoiceOdds(Struct, frozen=True, omit_defaults=True):
     """The value of a legal action."""
 
     action: str
-    value: float
+    value: float | None
+    """None if the turn was not searched to its end."""
     fails: float
+    """Probability that the turn fails, as far as it was searched."""
     results: dict[str, float]
     error: float = 0.0
     """Standard error if the value was sampled; 0 (omitted) if it is exact."""
+    between: tuple[float, float] | None = None
+    """The range in which an unknown value is, if that is known."""
+    unseen: float = 0.0
+    """Probability that the turn goes where it was not searched."""
 
 
 class ResultWords(Struct, frozen=True):
@@ -254,7 +260,8 @@ class OddsView(Struct, frozen=True, omit_defaults=True):
     """The value of a turn under best play for an aim: its swing in worms (``worms``) or the win share (``win``)."""
 
     aim: str
-    value: float
+    value: float | None
+    """None if the turn was not searched to its end."""
     choices: list[ChoiceOdds]
     fails: float = 0.0
     """Probability that the turn ends without a gain, under best play."""
@@ -268,6 +275,12 @@ class OddsView(Struct, frozen=True, omit_defaults=True):
     """Every possible result in words, if the request named a language."""
     error: float = 0.0
     """Standard error if the value was sampled; 0 (omitted) if it is exact."""
+    between: tuple[float, float] | None = None
+    """The range in which an unknown value is, if that is known."""
+    unseen: float = 0.0
+    """Probability that the turn goes where it was not searched."""
+    lowest_wins: bool = False
+    """Whether a gain means fewer points, because the lowest score wins."""
 
 
 class ReasonView(Struct, frozen=True):

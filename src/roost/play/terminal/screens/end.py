@@ -67,7 +67,8 @@ class EndScreen(ModalScreen[str]):
         assert outcome is not None
         text = Text(describe_outcome(outcome, state.game, messages, names) + "\n", "bold")
         width = max(map(len, names))
-        ranks = sorted(range(len(names)), key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat]))
+        merits = list(map(state.game.merit, outcome.scores))
+        ranks = sorted(range(len(names)), key=lambda seat: (seat not in outcome.winners, -merits[seat]))
         for seat in ranks:
             mark = "★" if seat in outcome.winners else " "
             score = describe_score(outcome.scores[seat], state.game, messages)

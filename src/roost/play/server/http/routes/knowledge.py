@@ -4,6 +4,7 @@ import gzip
 from collections.abc import Sequence
 from functools import lru_cache
 from inspect import getdoc
+from math import isnan
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -195,7 +196,13 @@ def _odds_view(state: State, aim: str, language: Language | None, names: Sequenc
         raise RefusedError(Refusal.NOT_NOW, f"There are no odds for {state.game.name} here.") from None
     choices = [
         ChoiceOdds(
-            str(choice.action), choice.value, choice.fails, {str(k): v for k, v in choice.results.items()}, choice.error
+            str(choice.action),
+            None if isnan(choice.value) else choice.value,
+            choice.fails,
+            {str(result): chance for result, chance in choice.results.items()},
+            choice.error,
+            choice.between if isnan(choice.value) else None,
+            choice.unseen,
         )
         for choice in odds.choices
     ]
@@ -211,7 +218,7 @@ def _odds_view(state: State, aim: str, language: Language | None, names: Sequenc
         }
     return OddsView(
         odds.aim.name,
-        odds.value,
+        None if isnan(odds.value) else odds.value,
         choices,
         odds.fails,
         {str(result): chance for result, chance in odds.results.items()},
@@ -219,6 +226,9 @@ def _odds_view(state: State, aim: str, language: Language | None, names: Sequenc
         str(_rooster(state)) if odds.choices and hint else None,
         words,
         odds.error,
+        odds.between if isnan(odds.value) else None,
+        odds.unseen,
+        state.game.lowest_wins,
     )
 
 

@@ -49,15 +49,15 @@ export function timelineAfter(timeline, { entries, scores, seat = null }) {
 /** Minimum number of rolls in a bold turn. */
 const BOLD = 4;
 
-/** @param {Timeline} timeline @returns {Award[]} earned so far */
-export function awardsOf(timeline) {
+/** @param {Timeline} timeline @param {boolean} [lowestWins] @returns {Award[]} earned so far */
+export function awardsOf(timeline, lowestWins = false) {
   /** @type {Award[]} */
   let best = [];
   let before = timeline?.first ?? [];
   let rolled = 0;
   for (const { actor, rolls, scores, isTurnOver } of timeline?.marks ?? []) {
     rolled += rolls;
-    const gains = scores.map((score, seat) => score - (before[seat] ?? 0));
+    const gains = scores.map((score, seat) => (lowestWins ? -1 : 1) * (score - (before[seat] ?? 0)));
     const gain = actor === null ? 0 : (gains[actor] ?? 0);
     if (actor !== null && gain > 0) {
       const victim = gains.findIndex((change, seat) => change < 0 && seat !== actor);
@@ -86,19 +86,20 @@ const FAR = 4;
  * Return the player who took the lead with the latest change, and how far behind they had been; null if that was not
  * far, or the lead is shared.
  * @param {Timeline} timeline
+ * @param {boolean} [lowestWins]
  * @returns {{seat: number, n: number} | null}
  */
-export function comebackIn(timeline) {
+export function comebackIn(timeline, lowestWins = false) {
   /** Each seat's largest gap to the leader since the seat last led. */
   let behind = (timeline?.first ?? []).map(() => 0);
   let comeback = null;
   for (const { scores } of timeline?.marks ?? []) {
-    const best = Math.max(...scores);
+    const best = lowestWins ? Math.min(...scores) : Math.max(...scores);
     const leaders = scores.flatMap((score, seat) => (score === best ? [seat] : []));
     const leader = leaders.length === 1 ? (leaders[0] ?? null) : null;
     const n = leader === null ? 0 : (behind[leader] ?? 0);
     comeback = leader !== null && n >= FAR ? { seat: leader, n } : null;
-    behind = scores.map((score, seat) => (seat === leader ? 0 : Math.max(behind[seat] ?? 0, best - score)));
+    behind = scores.map((score, seat) => (seat === leader ? 0 : Math.max(behind[seat] ?? 0, Math.abs(best - score))));
   }
   return comeback;
 }
@@ -110,6 +111,7 @@ export class TimelineSoFar {
   #timeline = null;
   /** @type {ReturnType<typeof comebackIn>} */
   #comeback = null;
+  #lowestWins = false;
 
   /** @param {readonly Parameters<typeof timelineAfter>[1][]} past changes from before the page was opened */
   begin(past) {
@@ -119,9 +121,10 @@ export class TimelineSoFar {
   /** @param {Step} step */
   add({ table, entries, isLast }) {
     const before = this.#timeline;
+    this.#lowestWins = table.game?.lowest_wins ?? false;
     if (isLast) this.#timeline = timelineAfter(before, { entries, scores: table.game?.scores, seat: table.game?.seat });
     const isNew = (this.#timeline?.marks.length ?? 0) > (before?.marks.length ?? 0);
-    this.#comeback = isNew && table.status === "playing" ? comebackIn(this.#timeline) : null;
+    this.#comeback = isNew && table.status === "playing" ? comebackIn(this.#timeline, this.#lowestWins) : null;
   }
 
   /** Return the latest comeback; each is returned once. */
@@ -132,6 +135,6 @@ export class TimelineSoFar {
   }
 
   get awards() {
-    return awardsOf(this.#timeline);
+    return awardsOf(this.#timeline, this.#lowestWins);
   }
 }

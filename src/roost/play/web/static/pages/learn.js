@@ -191,7 +191,7 @@ export default async function page({ places }, root) {
         (token) => answer.choices.find(({ action }) => action === token)?.value,
       );
       // Accept a different choice if its value, rounded as shown, is the same.
-      if (chosenValue === undefined || bestValue === undefined || chosenValue.toFixed(1) !== bestValue.toFixed(1))
+      if (chosenValue == null || bestValue == null || chosenValue.toFixed(1) !== bestValue.toFixed(1))
         return tryOut(chosen, best);
     }
     const move = best ?? roll;
@@ -289,7 +289,7 @@ function ending(game, games) {
  */
 function compared({ say }, odds, chosen, best) {
   const [first, second] = [chosen, best].map((token) => odds.choices.find((choice) => choice.action === token));
-  if (!first || !second) return [];
+  if (first?.value == null || second?.value == null) return [];
   const worth = (/** @type {number} */ value) => say("score.told", { n: Math.round(value * 10) / 10 });
   return [
     ...(first.fails - second.fails > SAME_CHANCE

@@ -62,11 +62,12 @@ export function finale(title, ui, acts) {
       const outcome = series?.over ? t("series.last_game", { told: game.outcome_text ?? "" }) : (game.tie_break ?? "");
       // Encourage a player who almost won.
       const me = view.mine.length === 1 ? view.seats[view.mine[0] ?? 0] : undefined;
-      const behind = (winners[0]?.score ?? 0) - (me?.score ?? 0);
+      const sign = game.lowest_wins ? -1 : 1; // if the lowest score wins, fewer points are better
+      const behind = sign * ((winners[0]?.score ?? 0) - (me?.score ?? 0));
       const close = behind <= CLOSE ? t("finale.kind_close", { score: ui.say("score.told", { n: behind }) }) : "";
       const kind = !me || me.hasWon ? "" : behind <= 0 ? t("finale.kind_equal") : close;
       const ranked = [...view.seats].sort(
-        (a, b) => Number(b.hasWon) - Number(a.hasWon) || (b.score ?? 0) - (a.score ?? 0),
+        (a, b) => Number(b.hasWon) - Number(a.hasWon) || sign * ((b.score ?? 0) - (a.score ?? 0)),
       );
       const steps = series?.over
         ? podium(series)

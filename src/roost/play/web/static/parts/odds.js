@@ -51,7 +51,9 @@ export function oddsPanel() {
       odds.choices.length > 0 && table(odds, choice),
       h("h3.odds__title", t("table.odds.ends", { choice: name })),
       resultChart(results, odds.result_texts),
+      isCut(odds) && h("p.small", t("table.odds.unseen")),
       odds.choices.length === 0 &&
+        !isCut(odds) &&
         h(
           "p.small",
           t(isForTheWin(odds) ? "table.odds.turn_win" : "table.odds.turn", {
@@ -59,7 +61,10 @@ export function oddsPanel() {
             value: worth(odds, odds),
           }),
         ),
-      h("p.small.soft", isForTheWin(odds) ? t("table.odds.about_win") : say("odds.about")),
+      h(
+        "p.small.soft",
+        isForTheWin(odds) ? t("table.odds.about_win") : say(odds.lowest_wins ? "odds.about_lowest" : "odds.about"),
+      ),
     ];
   };
 
@@ -105,7 +110,7 @@ export function oddsPanel() {
                 h("span", nameOf(choice), place === 0 && odds.choices.length > 1 && best()),
               ),
             ),
-            h("td", percent(choice.fails)),
+            h("td", risk(choice)),
             h("td", worth(odds, choice)),
           ),
         ),
@@ -145,15 +150,25 @@ function best() {
 /** @param {OddsView} odds */
 const isForTheWin = (odds) => odds.aim === "win";
 
+/** @param {OddsView} odds @returns {boolean} whether the turn was not searched to its end */
+const isCut = (odds) => [odds, ...odds.choices].some(({ value, unseen }) => value === null || (unseen ?? 0) > 0);
+
 /**
- * Write the value of a turn or a choice: a win share, or the points that the turn brings.
- * @param {OddsView} odds
- * @param {{value: number}} choice
+ * Write how often the turn fails, as a range if the turn was not searched to its end.
+ * @param {ChoiceOdds} choice
  */
-function worth(odds, { value }) {
+const risk = ({ fails, unseen = 0 }) => (unseen ? `${percent(fails)} … ${percent(fails + unseen)}` : percent(fails));
+
+/**
+ * Write the value of a turn or a choice: a win share, or the points that the turn brings. An unknown value is written as
+ * the range that it is in, or as a question mark.
+ * @param {OddsView} odds
+ * @param {Pick<ChoiceOdds, "value" | "between">} choice
+ */
+function worth(odds, { value, between }) {
   const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  return number(
-    value,
-    isForTheWin(odds) ? { style: "percent", ...oneDigit } : { signDisplay: "exceptZero", ...oneDigit },
-  );
+  /** @type {Intl.NumberFormatOptions} */
+  const format = isForTheWin(odds) ? { style: "percent", ...oneDigit } : { signDisplay: "exceptZero", ...oneDigit };
+  if (value !== null) return number(value, format);
+  return between ? between.map((limit) => number(limit, format)).join(" … ") : "?";
 }

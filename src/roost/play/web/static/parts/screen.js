@@ -351,7 +351,9 @@ function offer({ model, isSent, odds, rollsIn }, view, ui) {
   const fails = {};
   if (odds) {
     const on = view.actions.find(({ kind }) => kind === "roll"); // a roll that must be made is no choice
-    for (const choice of odds.choices) if (choice.action === on?.action) fails[choice.action] = choice.fails;
+    for (const choice of odds.choices) {
+      if (choice.action === on?.action && !choice.unseen) fails[choice.action] = choice.fails;
+    }
   }
   return {
     actions: view.actions,

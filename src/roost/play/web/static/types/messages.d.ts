@@ -192,10 +192,12 @@ interface ChangeView {
 /** The value of a legal action. */
 interface ChoiceOdds {
   action: string;
-  value: number;
+  value: number | null;
   fails: number;
   results: Record<string, number>;
   error?: number;
+  between?: any[] | null;
+  unseen?: number;
 }
 
 /** A choice and the resulting win share of each seat. */
@@ -431,6 +433,7 @@ interface GameView {
   outcome_text?: string | null;
   entered?: EnteredView | null;
   tie_break?: string | null;
+  lowest_wins?: boolean;
 }
 
 /** A seat reserved for one guest, who claims it with an invitation. */
@@ -599,7 +602,7 @@ interface NumberOpened {
 /** The value of a turn under best play for an aim: its swing in worms (``worms``) or the win share (``win``). */
 interface OddsView {
   aim: string;
-  value: number;
+  value: number | null;
   choices: ChoiceOdds[];
   fails?: number;
   results?: Record<string, number>;
@@ -607,6 +610,9 @@ interface OddsView {
   rooster?: string | null;
   result_texts?: Record<string, ResultWords> | null;
   error?: number;
+  between?: any[] | null;
+  unseen?: number;
+  lowest_wins?: boolean;
 }
 
 interface Offered {
