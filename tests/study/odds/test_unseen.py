@@ -1,6 +1,7 @@
 """Tests of searches that were cut: what they did not see is reported as unseen, and never counted as a failure."""
 
 from math import isnan
+from typing import Any
 
 import pytest
 from roost_farkle import Farkle
@@ -67,7 +68,7 @@ def test_a_search_that_was_cut_says_so() -> None:
     text = "\n".join(line.plain for line in odds_lines(odds, Messages(), ("Anna", "Ben")))
     assert "not searched to the end" in text
     assert " … " in text or "?" in text
-    data = odds.to_json()
+    data: Any = odds.to_json()
     assert data["value"] is None
     assert data["unseen"] == best.unseen > 0
     assert {"token": "unseen", "result": {"type": "unseen"}, "chance": best.unseen} in data["results"]
