@@ -18,11 +18,10 @@ from roost.core.stream import Stream
 from roost.study.models import learning, model_cache, practice
 from roost.study.models.input_encoding import FieldNumbers, InputEncoding
 from roost.study.models.learning import Learning, LearningPlan, learn, measure
-from roost.study.models.learnt import LARGEST_ERROR, Learnt, searched
+from roost.study.models.learnt import LARGEST_ERROR, ArrayEvaluator, Learnt, searched
 from roost.study.models.model_cache import learnt, place_of
 from roost.study.models.net import Net
 from roost.study.models.practice import play_by_chance, practise
-from roost.study.models.valuation import StateEvaluator
 from roost.study.odds.turn_graph import SolvedTurn
 from roost.study.train.learnt_card import learnt_card
 from study.odds.test_pig_optimum import solve
@@ -146,7 +145,7 @@ def test_the_measured_error_agrees_with_the_known_one(monkeypatch: pytest.Monkey
     known = learnt(PIG)
     positions: list[State] = []
 
-    def record(state: State, worth: StateEvaluator) -> SolvedTurn:
+    def record(state: State, worth: ArrayEvaluator) -> SolvedTurn:
         positions.append(state)
         return searched(state, worth)
 

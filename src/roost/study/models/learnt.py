@@ -7,9 +7,9 @@ The model covers every position at which dice are rolled, at the start of a turn
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,6 @@ from roost.core.state import State
 from roost.core.whole_file import whole_file
 from roost.study.models.input_encoding import FieldNumbers, InputEncoding
 from roost.study.models.net import Net
-from roost.study.models.valuation import StateEvaluator
 from roost.study.odds.choice import mover
 from roost.study.odds.turn_graph import SolvedTurn, TurnGraph
 
@@ -31,6 +30,9 @@ STATES = 1_000
 """Maximum number of states in the search of a turn; such a search takes a few hundredths of a second."""
 _ROLLS = 128
 """Minimum number of results to expand at a roll. With fewer, the model's own estimate of the roll would be better."""
+
+ArrayEvaluator: TypeAlias = Callable[[Sequence[State]], NDArray[np.float64]]
+"""Function that values positions of one game as win shares by seat, one row each."""
 
 _ABOUT = "about"
 _AT_ONCE = 4_096
@@ -92,7 +94,7 @@ class Learnt:
             raise OptionError(f"{quote(str(path))} contains no learnt model: {error}", input=str(path)) from None
 
 
-def searched(state: State, worth: StateEvaluator, times: int = 1) -> SolvedTurn:
+def searched(state: State, worth: ArrayEvaluator, times: int = 1) -> SolvedTurn:
     """Search a turn from this position on, with ``times`` the usual budget.
 
     Win shares shown to users are computed here.

@@ -21,7 +21,7 @@ from roost.core.game import Game
 from roost.core.moves import Action, Kind
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.study.models.valuation import StateEvaluator
+from roost.study.models.learnt import ArrayEvaluator
 
 _ALL_ROLLS = 24
 """Rolls with at most this many distinct results are never sampled."""
@@ -60,7 +60,7 @@ class _Step(NamedTuple):
 
 
 def practise(
-    model: StateEvaluator,
+    model: ArrayEvaluator,
     starts: Sequence[State],
     chance: Stream,
     *,

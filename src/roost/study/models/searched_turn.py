@@ -10,9 +10,9 @@ from roost.core.errors import RoostError
 from roost.core.memory import MEMORY, MemoryBudget, OutOfMemoryError
 from roost.core.moves import Action, Kind
 from roost.core.state import Node, State
-from roost.study.models.learnt import STATES, Learnt, searched
+from roost.study.models.learnt import STATES, ArrayEvaluator, Learnt, searched
 from roost.study.models.model_cache import learnt
-from roost.study.models.valuation import Draw, Shares, StateEvaluator, Valuation
+from roost.study.models.valuation import Draw, Shares, Valuation
 from roost.study.odds.turn_graph import SolvedTurn
 
 _MOST = 16
@@ -28,7 +28,7 @@ class SearchedValuation(Valuation):
     states that are now likely.
     """
 
-    def __init__(self, start: State, model: Learnt, worth: StateEvaluator | None = None, times: int = 1) -> None:
+    def __init__(self, start: State, model: Learnt, worth: ArrayEvaluator | None = None, times: int = 1) -> None:
         assert start.seat is not None
         self._worth = model if worth is None else worth
         self._times = times
@@ -121,7 +121,7 @@ def search(start: State, depth: int = 1) -> Valuation:
     return turn
 
 
-def _deeper(depth: int, seat: int, model: Learnt, check: Callable[[], None] = lambda: None) -> StateEvaluator | None:
+def _deeper(depth: int, seat: int, model: Learnt, check: Callable[[], None] = lambda: None) -> ArrayEvaluator | None:
     """Return an evaluator that searches the turns that follow a seat's turn; None for a depth of 1."""
     if depth == 1:
         return None
