@@ -16,6 +16,7 @@ import roost
 from command import run
 from roost.cli.plain_signs import plain_sign
 from roost.cli.play import ask_line
+from roost.cli.settings_file import read_settings_file
 from roost.core.record import read, read_all
 from roost.core.registry import all_games, schema
 
@@ -421,3 +422,27 @@ def test_progress_reads_records_and_saved_histories(tmp_path: Path) -> None:
     unknown = run("progress", str(saved), "--name", "Cleo")
     assert (unknown.code, unknown.out) == (2, "")
     assert "No player in these games is called Cleo" in unknown.err
+
+
+def test_commands_for_a_server_share_a_file_of_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Variables of the environment have precedence, and other commands do not read the file."""
+    file = tmp_path / "roost.conf"
+    file.write_text("# where the tables are\n\nROOST_DATABASE='/srv/roost.db'\nROOST_PORT=8400\n", encoding="utf-8")
+    environment = {"ROOST_SETTINGS": str(file), "ROOST_PORT": "8500"}
+    assert read_settings_file(["host"], environment) is None
+    assert read_settings_file(["admin", "backup", "file"], environment) == file
+    assert environment == {"ROOST_SETTINGS": str(file), "ROOST_PORT": "8500", "ROOST_DATABASE": "/srv/roost.db"}
+    assert capsys.readouterr().err == f"roost: settings of {file}\n"
+    file.write_text("PATH=/tmp\n", encoding="utf-8")
+    with pytest.raises(roost.RoostError, match=f"{file}, line 1: write ROOST_NAME=value, not 'PATH=/tmp'"):
+        read_settings_file(["serve"], environment)
+
+
+def test_a_backup_of_the_wrong_database_is_refused(tmp_path: Path) -> None:
+    for create in (False, True):
+        if create:
+            (tmp_path / "wrong.db").touch()
+        refused = run("admin", "backup", str(tmp_path / "backup"), "--database", str(tmp_path / "wrong.db"))
+        assert refused.code == 2
+        assert "name the server's with --database" in refused.err
+    assert not (tmp_path / "backup").exists()

@@ -83,6 +83,7 @@ def test_the_service_runs_sandboxed_as_its_own_user() -> None:
     unit.read(PROJECT / "deploy/roost.service", encoding="utf-8")
     service = dict(unit["Service"])
     assert service["ExecStart"] == "/opt/roost/bin/roost serve"
+    assert service["EnvironmentFile"] == f"/etc/{(PROJECT / 'deploy/roost.conf').name}"
     settings = {"DynamicUser": "yes", "ProtectSystem": "strict", "NoNewPrivileges": "yes", "StateDirectory": "roost"}
     assert settings.items() <= service.items()
 

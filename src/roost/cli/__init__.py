@@ -5,6 +5,7 @@ only when it is called, so that ``roost --help`` and shell completion are fast.
 """
 
 import gc
+import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -24,6 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     import typer
 
     from roost.cli.plain_signs import HANDLER
+    from roost.cli.settings_file import read_settings_file
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -31,6 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     # Typer does not export this base class of its errors.
     wrong_use = cast("tuple[type[Exception], ...]", typer.BadParameter.__bases__)
     try:
+        read_settings_file(sys.argv[1:] if arguments is None else arguments, os.environ)
         status = _command()(arguments, prog_name="roost", standalone_mode=False)
     except typer.Abort:
         sys.exit(1)

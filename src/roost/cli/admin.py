@@ -28,7 +28,7 @@ def backup(
 
     if file.exists() and not replace:
         raise RoostError(f"{file} already exists; choose another file, or use --replace", input=str(file))
-    with opened(database) as engine:
+    with opened(database, is_used=True) as engine:
         typer.echo(f"{_tables(back_up(engine, file))} in {file}. Keep it secret.")
 
 
@@ -51,7 +51,7 @@ def purge(
     from roost.play.server.storage.admin import opened
     from roost.play.server.storage.admin import purge as purge_older
 
-    with opened(database) as engine:
+    with opened(database, is_used=True) as engine:
         typer.echo(f"{_tables(purge_older(engine, days, time.time()))} deleted.")
 
 
@@ -63,7 +63,7 @@ def close(
     """Close a table for good, even if the server cannot load it."""
     from roost.play.server.storage.admin import close_table, opened
 
-    with opened(database) as engine:
+    with opened(database, is_used=True) as engine:
         typer.echo(f"Table {close_table(engine, table, time.time())} is closed.")
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 import uvicorn
+from sqlalchemy import make_url
 
 from load import Load, measure
 from patience import PATIENCE
@@ -27,6 +28,7 @@ from roost.play.server.http.fast_path import FastPath
 from roost.play.server.live.metrics import FOLDER_VARIABLE
 from roost.play.server.process import addresses, listen
 from roost.play.server.settings import Settings
+from roost.play.server.storage.file_lock import server_lock
 from soak import SOAKING, rarely
 
 ROOT = Path(__file__).parents[3]
@@ -72,6 +74,29 @@ def counted(url: str) -> int:
     """Return the number of requests that a server reports as answered, summed over its processes."""
     metrics = httpx.get(f"{url}/metrics", verify=False).text
     return int(metrics.partition("roost_request_seconds_count ")[2].split()[0])
+
+
+def test_a_server_of_one_process_has_its_sqlite_file_for_itself(database: Path) -> None:
+    """Servers of several processes follow each other, so they may share a file; PostgreSQL needs no lock."""
+    file = make_url(f"sqlite:///{database}")
+    with server_lock(file, follows=False):
+        for follows in (True, False):
+            with (
+                pytest.raises(RoostError, match=f"another Roost server uses {database}"),
+                server_lock(file, follows=follows),
+            ):
+                pass
+        with server_lock(make_url("postgresql+psycopg://roost@localhost/roost"), follows=True):
+            pass
+    with (
+        server_lock(file, follows=True),
+        server_lock(file, follows=True),
+        pytest.raises(RoostError, match="or give this one another --database"),
+        server_lock(file, follows=False),
+    ):
+        pass
+    with server_lock(file, follows=False):
+        pass
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="only Linux lists a process's children")

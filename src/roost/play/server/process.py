@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Literal
 
 import uvicorn
+from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.supervisors import Multiprocess
 
@@ -24,6 +25,7 @@ from roost.play.server import json_log
 from roost.play.server.live.metrics import FOLDER_VARIABLE, bury
 from roost.play.server.settings import Settings, unknown_variables
 from roost.play.server.storage.database import open_database, prepare, shut
+from roost.play.server.storage.file_lock import server_lock
 
 _log = logging.getLogger("roost.server")
 _OTHER_FILES = 100
@@ -87,7 +89,14 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None] 
     for warning in unknown_variables(os.environ):
         _log.warning(warning)
     check_certificate(settings)
-    _prepare_database(settings)
+    engine = open_database(settings.database_url)
+    with server_lock(engine.url, follows=settings.workers > 1):
+        _prepare_database(engine)
+        _run_alone(settings, listening, ready)
+
+
+def _run_alone(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve while no other server uses the database in a way that conflicts."""
     threading.Thread(
         target=_await_response, args=(addresses(listening)[0], bool(settings.certificate), ready), daemon=True
     ).start()
@@ -199,9 +208,8 @@ def protocol() -> type[asyncio.Protocol] | Literal["auto"]:
     return "auto"
 
 
-def _prepare_database(settings: Settings) -> None:
+def _prepare_database(engine: Engine) -> None:
     """Prepare the database once, before workers start. Errors get a plain message."""
-    engine = open_database(settings.database_url)
     try:
         prepare(engine)
         if (warning := shut(engine)) is not None:

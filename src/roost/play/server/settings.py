@@ -9,7 +9,14 @@ from urllib.parse import urlsplit
 from roost.core.errors import OptionError, quote, suggest
 from roost.study.folders import data_folder
 
-_OTHER_VARIABLES = ("ROOST_GAMES", "ROOST_LANG", "ROOST_METRICS_FOLDER", "ROOST_PLUGINS", "ROOST_TABLES")
+_OTHER_VARIABLES = (
+    "ROOST_GAMES",
+    "ROOST_LANG",
+    "ROOST_METRICS_FOLDER",
+    "ROOST_PLUGINS",
+    "ROOST_SETTINGS",
+    "ROOST_TABLES",
+)
 """Names of environment variables that other parts of Roost read, or set for their own processes."""
 
 

@@ -137,10 +137,19 @@ def purge(engine: Engine, days: float, now: float) -> int:
 
 
 @contextmanager
-def opened(database: str | None, *, prepared: bool = True) -> Iterator[Engine]:
-    """Open the database at a URL, by default that of ``roost serve``, and upgrade it to this version."""
-    engine = open_database(Settings(database=database or "").database_url)
+def opened(database: str | None, *, prepared: bool = True, is_used: bool = False) -> Iterator[Engine]:
+    """Open the database at a URL, by default that of ``roost serve``, and upgrade it to this version.
+
+    Raise an error if it should be in use (``is_used``) but contains nothing, because then it is the wrong one.
+    """
+    url = Settings(database=database or "").database_url
+    is_missing = url.startswith("sqlite:///") and not Path(url.removeprefix("sqlite:///")).exists()
+    if is_used and is_missing:
+        raise RoostError(f"there is no database at {url}; name the server's with --database", input=url)
+    engine = open_database(url)
     try:
+        if is_used and is_new(engine):
+            raise RoostError(f"the database {url} is new and empty; name the server's with --database", input=url)
         if prepared:
             prepare(engine)
         yield engine
