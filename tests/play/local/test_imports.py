@@ -8,15 +8,8 @@ from pathlib import Path
 _MISSING = ["litestar", "sqlalchemy", "alembic", "uvicorn", "httptools", "numpy", "numba", "llvmlite", "segno", "httpx"]
 _THREADS = ["threading", "concurrent", "multiprocessing", "queue"]
 _PROGRAM = f"""
-import asyncio, json, sys
-from importlib.abc import MetaPathFinder
-
-class Missing(MetaPathFinder):
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {_MISSING!r}:
-            raise ModuleNotFoundError(name, name=name)
-
-sys.meta_path.insert(0, Missing())
+import json, sys
+sys.modules |= dict.fromkeys({_MISSING!r})  # each seems not to be installed
 import roost.play.local
 from roost.play.local.service import routes
 routes()

@@ -18,6 +18,7 @@ from urllib.parse import parse_qsl, unquote
 import msgspec
 from msgspec import Meta
 
+from roost.core.errors import RoostError
 from roost.core.words import Language
 from roost.play.local.platform import DevicePlatform
 from roost.play.local.routes import DEVICE
@@ -270,7 +271,7 @@ def _text(content: object) -> str:
 
 
 def _refusal(error: Exception, language: str) -> RefusedError:
-    if isinstance(error, ImportError):
+    if isinstance(error, ImportError) and not isinstance(error, RoostError):
         _log.warning("missing", exc_info=error)
         return RefusedError(Refusal.NOT_NOW, "This device cannot calculate this: play it with a server.")
     return refusal_of(error, language)
