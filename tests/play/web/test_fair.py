@@ -134,6 +134,17 @@ def test_dice_without_devices_or_from_a_second_attempt_are_not_called_proved() -
     assert not any(verify_dice(read(text)).is_proved for text in texts)
 
 
+def test_a_record_from_one_device_is_checked_as_such() -> None:
+    """Page and Python check its links, and neither calls it proved by others."""
+    game = roost.game("junior")
+    text = played(game, fair(random.Random(3), game, devices=0), random.Random(3), 30)
+    on_device = text.replace('[Dice "verifiable"]', '[Dice "device"]')
+    forged = on_device.replace("%roll 1 ", "%roll 1 0", 1)
+    right, wrong = verdicts([on_device, forged])
+    assert (right["kind"], right["ok"], wrong["ok"]) == ("device", True, False)
+    assert "They were rolled on the device" in str(verify_dice(read(on_device)))
+
+
 def test_the_page_knows_the_faces_of_every_die() -> None:
     """The page derives the faces from a record's options like the rules engine."""
     for face in ("worm", "cucumber", "cheese", "ketchup", "bun"):

@@ -51,7 +51,7 @@ const SEATS = "ABCDEFG";
  * @property {Record<number, string>} entered the seats that entered real dice, by index of the roll from 0
  *
  * @typedef {object} DiceCheck
- * @property {"verifiable" | "real" | "seeded" | "typed" | "unknown" | "old"} kind source of the dice
+ * @property {"verifiable" | "real" | "device" | "seeded" | "typed" | "unknown" | "old"} kind source of the dice
  * @property {boolean} ok whether every roll was checked and is correct
  * @property {number} rolls number of rolls
  * @property {number[]} [entered] indexes, from 0, of real-dice rolls, which cannot be proved
@@ -244,6 +244,7 @@ export function checkDice(record) {
   switch (record.headers.Dice) {
     case "verifiable":
     case "real":
+    case "device":
       return checkListed(record);
     case "seeded":
     case "shared":
@@ -262,7 +263,7 @@ export function checkDice(record) {
  */
 function checkListed(record) {
   const { headers, rolls: all, proofs, entered: enteredBy } = record;
-  const kind = /** @type {"verifiable" | "real"} */ (headers.Dice);
+  const kind = /** @type {"verifiable" | "real" | "device"} */ (headers.Dice);
   const entered = Object.keys(enteredBy).map(Number);
   const rolls = all.filter((_, place) => !(place in enteredBy));
   const result = { kind, ok: false, rolls: rolls.length, checked: 0, ...(entered.length ? { entered } : {}) };

@@ -22,7 +22,7 @@ export async function diceBadge(text, href) {
   const unreadable = { kind: null, ok: false, rolls: 0 };
   const check = /** @type {Partial<DiceCheck>} */ (record instanceof RecordError ? unreadable : checkDice(record));
   const { kind, ok, rolls = 0, entered = [], devices, attempts } = check;
-  const isChecked = kind === "verifiable" || kind === "real" || kind === "seeded" || kind === null;
+  const isChecked = kind === "verifiable" || kind === "real" || kind === "device" || kind === "seeded" || kind === null;
   const isWhole = !entered.length && devices !== 0 && (attempts ?? 1) < 2;
   const state = ok ? (isWhole ? "good" : "none") : isChecked ? "bad" : "none";
   const words = {
@@ -30,7 +30,9 @@ export async function diceBadge(text, href) {
     bad: t("game.dice_bad"),
     none: entered.length
       ? t("game.dice_entered", { n: entered.length })
-      : t(!ok ? "game.dice_unproved" : devices ? "game.dice_attempts" : "game.dice_alone"),
+      : ok && kind === "device"
+        ? t("verify.device", { n: rolls })
+        : t(!ok ? "game.dice_unproved" : devices ? "game.dice_attempts" : "game.dice_alone"),
   }[state];
   const sign = icon(state === "good" ? "check" : "question");
   return h(`a.dice-badge.dice-badge--${state}.pill`, { href }, sign, h("span", words));
@@ -85,6 +87,8 @@ function summary(check) {
   }
   if (kind === "seeded")
     return { state: "good", sentence: t("verify.seeded", { n: rolls }), text: t("verify.seeded_text") };
+  if (kind === "device")
+    return { state: "none", sentence: t("verify.device", { n: rolls }), text: t("verify.device_text") };
   const isWhole = !entered.length && devices !== 0 && attempts < 2;
   const sentence = entered.length
     ? t("verify.entered", { n: entered.length })
