@@ -1,6 +1,7 @@
 """Tests of matches between networks: luck is removed without bias, and a deeper search never plays worse."""
 
 import numpy as np
+import pytest
 
 from matches import claimed_gains, play_deals, share
 from roost.core.registry import game
@@ -17,12 +18,12 @@ NOVICE = network_evaluator(fresh_net(Junior, np.random.default_rng(3), (8, 8, 4)
 
 
 def test_equal_players_are_exactly_equal() -> None:
-    """A player's deals against itself are even, without any luck."""
+    """A player's deals against itself are even, without any luck beyond the rounding of a 32-bit network."""
     for packed in (JUNIOR, packing(game("junior", 3, start=0))):
         deals = play_deals(packed, FOX, FOX, FOX, 5, np.random.default_rng(1))
         assert np.allclose(deals.won, 1 / packed.game.players)
-        assert np.allclose(deals.luck, 0.0)
-        assert share(deals.won, deals.luck)[:2] == (deals.won.mean(), 0.0)
+        assert np.allclose(deals.luck, 0.0, atol=1e-6)
+        assert share(deals.won, deals.luck)[:2] == pytest.approx((deals.won.mean(), 0.0), abs=1e-6)
 
 
 def test_luck_is_removed() -> None:

@@ -201,7 +201,13 @@ class JudgedPlan(TurnPlan):
         return np.concatenate(self._shares)
 
     def receive(self, shares: NDArray[np.float64]) -> None:
-        """Take the network's win shares for the positions that were requested last."""
+        """Take the network's win shares for the positions that were requested last.
+
+        Each track's first entry leaves the board as it is. Its share is set to that of the unchanged board, because a
+        32-bit network may round the same position differently at another place in a batch.
+        """
+        if not self._shares:
+            shares[self.entries.first[:-1]] = shares[0]
         self._shares.append(shares)
         odds = log_odds(shares[:, -1], self._requested[-1]["node"] == OVER)
         if len(self._shares) == 1:
