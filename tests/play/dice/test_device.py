@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 _STRIDE = tries(120, 1)
 """Step width through the list of single falsifications; a smaller one tries more of them."""
 _MIXED = tries(150, 100_000)
-_AT_ONCE = 1_000
+_AT_ONCE = 200
 
 
 def checked_drawings(transcripts: list[tuple[str, list[Any]]], played: dict[str, Any]) -> list[Drawing]:
@@ -61,7 +61,8 @@ def test_honest_transcripts_cover_every_log_entry_about_dice() -> None:
         for entry in (entry for change in host.messages for entry in change["entries"]):
             fields.setdefault(entry["type"], set()).update(entry)
     for kind in ("device_sealed", "dice_listed", "number_opened", "started", "rolled", "acted", "undone", "entered"):
-        assert schema()[kind] <= fields[kind], kind
+        # Only dice that depend on the position travel with a roll: test_mixed_dice.py.
+        assert schema()[kind] - {"dice"} <= fields[kind], kind
 
 
 @pytest.mark.soak
