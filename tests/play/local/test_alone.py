@@ -5,10 +5,12 @@ import json
 import pytest
 
 from play.local.device import ANNA, HEN, Bridge, Page, begin, get, post
+from roost.core.cancellation import check_cancelled
 from roost.core.record import read, read_all
 from roost.core.stream import Stream
 from roost.play.dice import verify_dice
 from roost.play.local import LocalService, start
+from roost.play.server.live import answers
 
 BEN = {"kind": "here", "name": "Ben"}
 _POSITION = "position=junior grill=4,5,6 A=- B=- turn=A"
@@ -163,6 +165,19 @@ async def test_what_cannot_be_answered_gets_a_sentence(
     answer = await service.request(method, path, query, body=body)
     assert (answer.status, answer.headers["content-type"]) == (status, "application/problem+json")
     assert says in json.loads(answer.text)["detail"]
+    await service.close()
+
+
+async def test_a_long_calculation_is_not_abandoned_on_a_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the only thread calculates, no page can ask again, so its silence does not mean that it has gone."""
+    service, times = await start(Bridge()), iter([0.0, 1.0])
+    monkeypatch.setattr(answers, "monotonic", lambda: next(times, 1_000.0))
+
+    def work() -> str:
+        check_cancelled()
+        return "done"
+
+    assert await service.services.odds.ask("question", ("odds", "junior"), work) == "done"
     await service.close()
 
 

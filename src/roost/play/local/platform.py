@@ -19,6 +19,8 @@ _T = TypeVar("_T")
 class LoopPool:
     """Does all work at once, because there is no other thread that could do it."""
 
+    is_beside = False
+
     def run(self, work: Callable[[], _T]) -> asyncio.Future[_T]:
         """Do some work now, and return its result as a future that is done."""
         done: asyncio.Future[_T] = asyncio.get_running_loop().create_future()

@@ -41,6 +41,8 @@ _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 class ThreadPool:
     """A pool of threads."""
 
+    is_beside = True
+
     def __init__(self, name: str, workers: int, *, gives_way: bool = False) -> None:
         self._threads = ThreadPoolExecutor(workers, name, give_way if gives_way else None)
 

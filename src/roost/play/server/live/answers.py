@@ -161,7 +161,8 @@ class Calculator:
         deadline = self.pool.clock() + self._seconds
 
         def check() -> None:
-            self._check_wanted(key)
+            if self.pool.is_beside:  # otherwise no client could ask again, so its silence means nothing
+                self._check_wanted(key)
             if self.pool.clock() > deadline:
                 message = f"This takes more than {self._seconds:g} seconds of work, so it was stopped."
                 raise RefusedError(Refusal.NOT_NOW, message)

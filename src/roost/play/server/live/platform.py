@@ -23,6 +23,10 @@ BotInstances = dict[str, Bot]
 class Pool(Protocol):
     """Does work that takes more than a moment."""
 
+    @property
+    def is_beside(self) -> bool:
+        """Whether the event loop goes on meanwhile, so that requests are heard."""
+
     def run(self, work: Callable[[], _T]) -> asyncio.Future[_T]:
         """Do some work, beside the event loop if possible."""
 
