@@ -100,6 +100,7 @@ def test_a_roll_is_written_in_order_as_text_and_json() -> None:
     assert codec.schema() == {"type": "string", "minLength": 1, "maxLength": 2}
 
 
+SUMS = Annotated[Any, EachSeat(Numbers(0, 9, 9), ())]
 POINTS = {"game": PlainGame, "seat": int | None, "points": Points}
 
 
@@ -108,6 +109,12 @@ POINTS = {"game": PlainGame, "seat": int | None, "points": Points}
     [
         ({"points": Points}, {}, "must be game and seat"),
         (POINTS | {"total": int}, {"total": 0}, "total has no codec"),
+        ({"game": PlainGame, "seat": int | None, "sums": SUMS}, {}, r"must define scores\(\)"),
+        (
+            {"game": PlainGame, "seat": int | None, "sums": Annotated[Any, EachSeat(Numbers(0, 9, 9), ())]},
+            {},
+            r"must define scores\(\)",
+        ),
         (POINTS | {"total": Number}, {}, "total needs a default"),
         ({"game": PlainGame, "seat": int | None, "total": Number}, {"total": 0}, "a value for each seat"),
         (POINTS | {"lives": Points}, {"lives": (3, 3)}, "no such field has a default"),
@@ -126,6 +133,14 @@ def test_wrongly_declared_fields_are_refused_when_the_class_is_made(
     state_type = type("Wrong", (declared, PlainState), {"__slots__": ()})
     with pytest.raises(TypeError, match=why):
         type("WrongGame", (Pig,), {"state_type": state_type})
+
+
+@pytest.mark.parametrize("name", ["dice", "node", "turn", "count", "outcome"])
+def test_a_field_that_hides_a_name_of_every_position_is_refused(name: str) -> None:
+    body = {"__module__": __name__, "__annotations__": POINTS | {name: Number}, name: 0}
+    declared = new_class("Fields", (NamedTuple,), {}, lambda filled: filled.update(body))
+    with pytest.raises(TypeError, match=f"the field {name} of Wrong hides {name} of every position"):
+        type("Wrong", (declared, PlainState), {"__slots__": ()})
 
 
 def test_a_game_without_a_player_range_is_refused() -> None:

@@ -1,7 +1,7 @@
 """The games by name: Roost's own, and those of other packages."""
 
 import importlib.metadata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 
 import pytest
@@ -16,10 +16,15 @@ class Impostor(Heckmeck):
     """A plug-in game with the name of one of Roost's games."""
 
 
+def installed(name: str, load: Callable[[], object]) -> SimpleNamespace:
+    """Return an entry point of a game."""
+    return SimpleNamespace(name=name, group="roost.games", value=f"roost_{name}:{name.title()}", load=load)
+
+
 @pytest.fixture
 def outside_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Install two plug-in games through entry points."""
-    points = {"roost.games": [SimpleNamespace(name=kind.name, load=lambda kind=kind: kind) for kind in (Pig, Impostor)]}
+    points = {"roost.games": [installed("pig", lambda: Pig), installed("heckmeck", lambda: Impostor)]}
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: points[group])
     monkeypatch.setenv("ROOST_PLUGINS", "on")
     registry.all_games.cache_clear()

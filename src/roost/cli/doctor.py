@@ -14,9 +14,12 @@ import typer
 from roost.cli.screen import console, messages_in
 from roost.core.errors import RoostError
 from roost.core.extras import has_fast, how_to_install
+from roost.core.plugins import left_out, load_plugin, plugins
+from roost.core.registry import all_games
 from roost.core.version import __version__
 from roost.core.words import Language, Messages
 from roost.play.server.settings import Settings
+from roost.study.bots import BOT_GROUP, check_bot
 from roost.study.folders import NOWHERE, cache_folder
 from roost.study.review.warm_up import all_kernels, is_being_compiled, is_compiled
 
@@ -68,6 +71,7 @@ def diagnose(settings: Settings, messages: Messages) -> Iterator[Finding]:
     yield _python(say, sys.version_info[:2])
     yield from _libraries(say)
     yield from _relied_on(say)
+    yield from _plugins(say)
     yield from _compiled(say)
     yield _database(say, settings)
     yield _port(say, settings)
@@ -114,6 +118,15 @@ def _relied_on(say: Say) -> Iterator[Finding]:
     for name, parts in missing.items():
         if parts:
             yield Finding(Severity.NOTE, say("doctor.changed", name=name, parts=", ".join(parts)))
+
+
+def _plugins(say: Say) -> Iterator[Finding]:
+    """Name the plugins that cannot be loaded, each with the reason."""
+    all_games()
+    for entry in plugins(BOT_GROUP):
+        load_plugin(entry, check_bot)
+    for left in left_out():
+        yield Finding(Severity.BAD, say("doctor.left_out", plugin=left.plugin, why=left.why))
 
 
 def _compiled(say: Say) -> Iterator[Finding]:

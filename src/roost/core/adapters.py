@@ -83,3 +83,17 @@ def adapter_files(kind: type[Game], *names: str) -> tuple[Traversable, ...]:
         candidates = (files(package).joinpath(name) for name in names)
         existing += [file for file in candidates if file.is_file()][:1]
     return tuple(existing)
+
+
+def check_message_files(kind: type[Game]) -> None:
+    """Raise an error if an adapter package of a game cannot be imported, or if one of its message files is not TOML."""
+    import tomllib  # loaded only for games from other packages
+
+    for package in adapter_packages(kind):
+        for folder in (files(package), files(package).joinpath("page")):
+            for file in folder.iterdir() if folder.is_dir() else ():
+                if file.name.endswith(".toml"):
+                    try:
+                        tomllib.loads(file.read_text(encoding="utf-8"))
+                    except ValueError as error:
+                        raise ValueError(f"{package}/{file.name}: {error}") from None

@@ -198,6 +198,8 @@ def check_messages(actions: Iterable[type[Action]], events: Iterable[type[Event]
     actions = tuple(actions)
     for kind in (*actions, *events):
         for name, codec in kind.codecs().items():
+            if hasattr(Action if issubclass(kind, Action) else Event, name):
+                raise TypeError(f"the field {name} of {kind.__name__} hides {name} of every move; rename the field")
             check_codec(codec, f"{kind.__name__}.{name}")
     for kind in actions:
         codecs = kind.codecs()

@@ -239,6 +239,9 @@ class PlainState(State):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.__repr__ = State.__repr__  # type: ignore[method-assign]  # a named tuple brings its own __repr__
+        for name in getattr(cls, "_fields", ())[2:]:
+            if name == _TURN.name or hasattr(PlainState, name) or hasattr(tuple, name):
+                raise TypeError(f"the field {name} of {cls.__name__} hides {name} of every position; rename the field")
         declared = vars(cls)
         if "actions" in declared:
             cls.actions = _remembered(declared["actions"])  # type: ignore[method-assign,assignment]

@@ -5,9 +5,10 @@ from functools import cache
 from importlib import import_module
 from typing import Any, cast
 
+from roost.core.adapters import check_message_files
 from roost.core.errors import NotationError, OptionError, quote, suggest
 from roost.core.game import Game
-from roost.core.plugins import plugins
+from roost.core.plugins import load_plugin, plugins
 from roost.core.state import State
 
 _OURS = (
@@ -31,9 +32,19 @@ def all_games() -> Mapping[str, type[Game]]:
     """Return every known game's class by name: Roost's own first, then other packages' in alphabetical order."""
     games = {kind.name: kind for kind in our_games()}
     for entry in plugins("roost.games"):
-        kind = entry.load()
-        games.setdefault(kind.name, kind)
+        kind = load_plugin(entry, _check_declared)
+        if kind is not None:
+            games.setdefault(kind.name, kind)
     return games
+
+
+def _check_declared(kind: Any) -> None:
+    """Raise an error if a game's declaration, its adapter packages or its words cannot be read."""
+    if not (isinstance(kind, type) and issubclass(kind, Game)):
+        raise TypeError(f"{kind!r} is not a subclass of Game")
+    kind.schema()
+    str(kind.make(kind.player_range[0]).opening())
+    check_message_files(kind)
 
 
 def game_type(name: str) -> type[Game]:

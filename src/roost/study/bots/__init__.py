@@ -12,7 +12,7 @@ from math import isfinite, nan
 from typing import cast
 
 from roost.core.adapters import find_adapter
-from roost.core.errors import OptionError, quote, suggest
+from roost.core.errors import OptionError, RoostError, quote, suggest
 from roost.core.extras import MissingExtraError, has_fast, missing_extra
 from roost.core.game import Game
 from roost.core.plugins import plugins
@@ -23,7 +23,8 @@ from roost.study.cards.card import has_cards
 
 __all__ = ["Bot", "ExplainingBot", "all_bots", "bot", "bots_for", "default_bot", "kind_of", "plays", "why_not"]
 
-_GROUP = "roost.bots"
+BOT_GROUP = "roost.bots"
+"""The entry point group of bots from other packages."""
 _BUILT_IN = {
     "chick": "roost.study.bots.simple_bots:Chick",
     "pullet": "roost.study.bots.simple_bots:Pullet",
@@ -44,8 +45,8 @@ def all_bots() -> Mapping[str, EntryPoint]:
     makers = dict(_BUILT_IN)
     for kind in all_games().values():
         makers |= own_bots(kind)
-    entries = {name: EntryPoint(name, maker, _GROUP) for name, maker in makers.items()}
-    for entry in plugins(_GROUP):
+    entries = {name: EntryPoint(name, maker, BOT_GROUP) for name, maker in makers.items()}
+    for entry in plugins(BOT_GROUP):
         entries.setdefault(entry.name, entry)
     return entries
 
@@ -111,9 +112,22 @@ def bot(name: str) -> Bot:
     if kind == "owl" and not has_fast():
         raise missing_extra("fast", "the owl", "NumPy")
     try:
-        return cast("Bot", makers[kind].load()(**settings, **({"name": name} if settings else {})))
+        maker = makers[kind].load()
+    except (Exception, SystemExit) as error:
+        if kind in _BUILT_IN or isinstance(error, RoostError):
+            raise
+        message = f"the bot {kind} cannot be loaded: {type(error).__name__}: {error}"
+        raise OptionError(message, input=name) from error
+    try:
+        return cast("Bot", maker(**settings, **({"name": name} if settings else {})))
     except TypeError as error:
         raise OptionError(f"{kind} does not accept the settings {quote(rest)}: {error}", input=name) from None
+
+
+def check_bot(maker: object) -> None:
+    """Raise an error if an entry point does not name a function or class that makes bots."""
+    if not callable(maker):
+        raise TypeError(f"{maker!r} cannot be called to make a bot")
 
 
 def _settings(name: str, text: str) -> dict[str, float]:

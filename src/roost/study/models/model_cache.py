@@ -28,6 +28,8 @@ from roost.study.models.learnt import Learnt
 
 _FORMAT = 7
 """Version of the training; increase it to discard cached models."""
+_MANY_MORE = 2
+"""A model with more than this many times the training positions of another is better; see :data:`GOOD`."""
 
 
 class _CacheEntry(NamedTuple):
@@ -86,18 +88,29 @@ def _read(path: Path, game: Game) -> Learnt | None:
 def keep(
     game: Game, plan: LearningPlan, tell: Callable[[Learning], None] = lambda progress: None, seed: int = 1
 ) -> Learnt:
-    """Learn a game and cache its model; ``tell`` is called with each progress report."""
+    """Learn a game and cache its model, unless a better one is cached; ``tell`` is called with each progress report.
+
+    Return the model that is cached afterwards.
+    """
     model: Learnt | None = None
     for progress in learn(game, plan, seed):
         tell(progress)
         model = progress.model
     assert model is not None
     path = place_of(game)
+    known = _read(path, game)  # another process may have learnt the game meanwhile
+    if known is not None and _is_better(known, model):
+        return known
     with suppress(OSError):  # without a writable folder, the model exists only in this process
         path.parent.mkdir(parents=True, exist_ok=True)
         model.save(path)
     _cache[path] = _CacheEntry(model, path.stat().st_mtime_ns if path.exists() else 0)
     return model
+
+
+def _is_better(known: Learnt, model: Learnt) -> bool:
+    """Whether a model has learnt from many more positions than another, because it was trained by a larger plan."""
+    return int(known.about.get("positions", 0)) > _MANY_MORE * int(model.about.get("positions", 0))
 
 
 def learn_elsewhere() -> None:

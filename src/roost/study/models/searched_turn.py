@@ -112,13 +112,20 @@ def search(start: State, depth: int = 1) -> Valuation:
     """
     model = learnt(start.game)
     if start.seat is None:
-        return Draw(start, lambda states: [tuple(row) for row in model(states).tolist()])
+        return search_alone(start, model)
     key = (search, start.game, start.seat, start.heuristic(), depth, model.about.get("positions"))
     latest = MEMORY.recall(key, _LatestValuation, lambda entry: entry.nbytes)
     turn = latest.turn
     if turn is None or not turn.covers(start):
         turn = latest.turn = SearchedValuation(start, model, _deeper(depth, start.seat, model))
     return turn
+
+
+def search_alone(start: State, model: Learnt) -> Valuation:
+    """Value the turn that a position belongs to with this model, independently of all that was searched before."""
+    if start.seat is None:
+        return Draw(start, lambda states: [tuple(row) for row in model(states).tolist()])
+    return SearchedValuation(start, model)
 
 
 def _deeper(depth: int, seat: int, model: Learnt, check: Callable[[], None] = lambda: None) -> ArrayEvaluator | None:

@@ -1,6 +1,9 @@
 """Review games with the models that come with the package, or with learnt models."""
 
+from __future__ import annotations
+
 from functools import cache
+from typing import TYPE_CHECKING
 
 from roost.core.extras import needing
 from roost.core.game import Game
@@ -9,12 +12,26 @@ from roost.core.registry import game_type
 from roost.study.review.review import Review, review
 from roost.study.review.values import known_well
 
+if TYPE_CHECKING:
+    from roost.study.models.learnt import Learnt
+
 
 def review_game(record: Record) -> Review:
-    """Review a game with the model that comes with it or, if there is none, with a learnt model."""
-    from roost.study.models import value  # imported late, because it needs a compiler
+    """Review a game with the model that comes with it or, if there is none, with a learnt model.
 
-    return review(record, lambda state: known_well(value(state)), made_with(record.game))
+    The review depends on nothing but the record and the model. A learnt model is read once, because a better one may
+    replace it meanwhile, and turns are searched anew, because a search that was cached for another game may have begun
+    at another position.
+    """
+    from roost.study.models.solved_turn import has_model, value  # imported late, because it needs a compiler
+
+    if has_model(type(record.game)):
+        return review(record, lambda state: known_well(value(state)), model_name(record.game.name))
+    with needing("fast", "estimating who wins"):
+        from roost.study.models.model_cache import learnt
+        from roost.study.models.searched_turn import search_alone
+    model = learnt(record.game)
+    return review(record, lambda state: known_well(search_alone(state, model)), _learnt_name(model))
 
 
 def made_with(game: Game) -> str:
@@ -25,8 +42,11 @@ def made_with(game: Game) -> str:
         return model_name(game.name)
     with needing("fast", "estimating who wins"):
         from roost.study.models.model_cache import learnt
-    learnt_model = learnt(game)
-    return f"{game.name}: learnt from {learnt_model.about['positions']} positions, ±{100 * learnt_model.error:.1f} %"
+    return _learnt_name(learnt(game))
+
+
+def _learnt_name(model: Learnt) -> str:
+    return f"{model.game.name}: learnt from {model.about['positions']} positions, ±{100 * model.error:.1f} %"
 
 
 @cache

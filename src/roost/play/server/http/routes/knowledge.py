@@ -115,7 +115,7 @@ def _bots() -> list[BotInfo]:
     for name, entry in all_bots().items():
         try:
             about = (getdoc(entry.load()) or "").partition("\n")[0]
-        except ImportError:  # a package that the bot requires is not installed
+        except (Exception, SystemExit):  # a library that the bot needs is not installed, or a plugin is broken
             continue
         bots.append(BotInfo(name, about))
     return bots
