@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, NamedTuple
 
-from roost.core import authoring
+from roost import authoring
 
 DIE = authoring.standard_die()
 

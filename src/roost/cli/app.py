@@ -59,12 +59,19 @@ def _roost(
         typer.echo(context.get_help())
 
 
-@app.command(epilog=examples("roost games", "roost games --json"))
-def games(as_json: AsJson = False, lang: Lang = None) -> None:
-    """List the games with their options."""
+@app.command(epilog=examples("roost games", "roost games heckmeck", "roost games --json"))
+def games(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="Show this game with its options.", autocompletion=_complete_game),
+    ] = None,
+    as_json: AsJson = False,
+    lang: Lang = None,
+) -> None:
+    """List the games, or show one game with its options."""
     from roost.cli.facts import show_games
 
-    show_games(as_json, lang)
+    show_games(game, as_json, lang)
 
 
 @app.command(epilog=examples("roost rules heckmeck", "roost rules junior --rule JR-5 --lang de"))

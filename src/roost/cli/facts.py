@@ -4,7 +4,7 @@ from rich.text import Text
 
 from roost.cli.screen import console, messages_in, print_json
 from roost.core.game import Game
-from roost.core.registry import all_games, schema
+from roost.core.registry import all_games, game_type, schema
 from roost.core.words import Language, Messages
 from roost.core.words.sentences import describe_end, describe_face, option_meaning
 
@@ -13,16 +13,24 @@ def show_schema() -> None:
     print_json(schema())
 
 
-def show_games(as_json: bool, language: Language | None) -> None:
+def show_games(name: str | None, as_json: bool, language: Language | None) -> None:
     messages = messages_in(language)
+    games = [game_type(name)] if name is not None else [*all_games().values()]
     if as_json:
-        print_json([_facts(kind, messages) for kind in all_games().values()])
+        print_json([_facts(kind, messages) for kind in games])
         return
     out = console()
-    for kind in all_games().values():
-        for line in _lines(kind, messages):
+    longest = max(len(kind.name) for kind in games)
+    for kind in games:
+        for line in [_line(kind, longest, messages)] if name is None else _lines(kind, messages):
             out.print(line)
-        out.print()
+
+
+def _line(kind: type[Game], longest: int, messages: Messages) -> Text:
+    """Describe a game in one line."""
+    players = messages.say("facts.range", least=kind.player_range[0], most=kind.player_range[-1])
+    line = Text(f"{kind.name:{longest}}", "bold green").append(f"  {kind.title}", "not bold not green")
+    return line.append(f"  {messages.say('facts.players')}: {players}", "not bold not green dim")
 
 
 def _facts(kind: type[Game], messages: Messages) -> dict[str, object]:

@@ -57,6 +57,12 @@ def host(
             envvar="ROOST_CERTIFICATE_KEY", metavar="FILE", help="The key of the certificate, if it is in another file."
         ),
     ] = None,
+    reload: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PACKAGE", help="Start again when a file of a game's package changes, and show a panel for authors."
+        ),
+    ] = None,
     name: Annotated[
         str | None, typer.Option(metavar="HOST", help="The host name that phones use for this machine.")
     ] = None,
@@ -68,6 +74,7 @@ def host(
     To offer tables on the internet, see roost serve.
     """
     # Imported here so that other commands and --help start fast.
+    from roost.cli.reload import host_again
     from roost.play.server.process import addresses, check_certificate, run
     from roost.play.server.settings import Settings
 
@@ -75,6 +82,15 @@ def host(
     given |= {"certificate": certificate, "certificate_key": key}
     settings = Settings.from_environment(os.environ, log=False, **given)
     check_certificate(settings)
+    if reload is not None:
+        with _listen(settings, is_fixed=port is not None) as listening:
+            port = listening.getsockname()[1]
+        values = {"--port": port, "--database": database, "--certificate": certificate, "--key": key}
+        values |= {"--name": name, "--lang": lang and lang.value}
+        arguments = [word for option, value in values.items() if value is not None for word in (option, str(value))]
+        arguments += [flag for flag, is_set in {"--alone": alone, "--no-browser": no_browser}.items() if is_set]
+        host_again(reload, arguments, messages_in(lang))
+        return
     scheme = "https" if settings.certificate else "http"
     with _listen(settings, is_fixed=port is not None) as listening:
         here, *others = addresses(listening, scheme)

@@ -34,9 +34,10 @@ class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     """A game as seen from one seat.
 
     ``opponents`` names one bot for all other seats, or one bot per seat, starting with the seat after the learner's. By
-    default it is the game's default bot. ``seat`` is the learner's seat, or ``"random"`` for a random seat in every
-    game. By default an illegal action loses the game at once (``illegal="lose"``), because Gymnasium requires
-    environments to accept every action in the action space; ``illegal="error"`` raises an error instead.
+    default it is the hen, or the chick in a game without rules of thumb. ``seat`` is the learner's seat, or
+    ``"random"`` for a random seat in every game. By default an illegal action loses the game at once
+    (``illegal="lose"``), because Gymnasium requires environments to accept every action in the action space;
+    ``illegal="error"`` raises an error instead.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012  # Gymnasium declares it so

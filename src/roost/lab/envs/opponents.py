@@ -10,21 +10,30 @@ from roost.core.adapters import has_adapter
 from roost.core.errors import OptionError, quote
 from roost.core.game import Game
 from roost.lab.envs.step_kernel import CHICK, HEN, WAITS
-from roost.study.bots import Bot, bot, default_bot
+from roost.study.bots import Bot, bot
+from roost.study.bots.adapter import has_thumb_rules
 from roost.study.bots.simple_bots import Chick, Hen, Rooster
 from roost.study.fast.packed import Packing
 from roost.study.fast.turn_players import TurnPlayer, turn_player
 
 Named: TypeAlias = str | Bot | Sequence[str | Bot] | None
 """One bot for all other seats, or one bot per seat, starting with the seat after the learner's; None for the default
-bot."""
+opponent."""
+
+
+def default_opponent(kind: type[Game]) -> str:
+    """Return the bot that opponents play by default: the hen, or the chick in a game without rules of thumb.
+
+    Such a game's rooster searches through the turn, which takes a hundred times as long as the learner's own step.
+    """
+    return "hen" if has_thumb_rules(kind) else "chick"
 
 
 class Opponents:
     """The bots at the other seats, by their distance from the learner's seat."""
 
     def __init__(self, game: Game, named: Named) -> None:
-        chosen, count = named or default_bot(type(game)), game.players - 1
+        chosen, count = named or default_opponent(type(game)), game.players - 1
         bots = [chosen] * count if isinstance(chosen, str) or not isinstance(chosen, Sequence) else list(chosen)
         if len(bots) != count:
             raise OptionError(f"there are {count} opponents, not {len(bots)}", input=quote(chosen))

@@ -10,6 +10,7 @@ from roost.core.errors import OptionError, quote, suggest
 from roost.study.folders import data_folder
 
 _OTHER_VARIABLES = (
+    "ROOST_AUTHOR",
     "ROOST_GAMES",
     "ROOST_LANG",
     "ROOST_METRICS_FOLDER",

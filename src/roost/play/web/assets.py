@@ -116,11 +116,12 @@ class Assets:
         """Return these modules and all modules that they import statically, directly or indirectly."""
         return _needed(self._imports, *names)
 
-    def shell(self, language: Language, page: str, origin: str = "", games: bytes = b"") -> str:
+    def shell(self, language: Language, page: str, origin: str = "", games: bytes = b"", author: str = "") -> str:
         """Return a page's HTML document, which links all files that the page needs, so that they load in parallel.
 
         The first view's document contains its messages and the list of games, and links only that view's styles.
-        ``origin`` is the server's address for other devices, if it differs from the requested one.
+        ``origin`` is the server's address for other devices, if it differs from the requested one. ``author`` is a
+        number for this start of the server, if an author of a game watches: pages then show a panel and reload.
         """
         messages = page_catalogue(language)
         embedded = {"pages": json.dumps(PAGES).encode()}
@@ -152,6 +153,9 @@ class Assets:
         }
         text = re.sub(r"\{\{(\w+)\}\}", lambda match: escape(places[match[1]]), self._shell)
         blocks = [_block(name, content) for name, content in embedded.items()]
+        if author:
+            text = text.replace("<html ", f'<html data-author="{escape(author)}" ', 1)
+            links.append(f'<script type="module" src="{self.address("author.js")}"></script>')
         return text.replace("<!-- links -->", "\n    ".join(links)).replace("<!-- embedded -->", "\n    ".join(blocks))
 
     def _first_words(self, messages: Mapping[str, WordsEntry]) -> Iterator[str]:

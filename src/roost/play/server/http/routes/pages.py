@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import re
 from functools import lru_cache
 from typing import Annotated, Any
@@ -26,6 +27,8 @@ from roost.study.cards import Size, has_cards
 _FOR_EVER = "public, max-age=31536000, immutable"
 _LANGUAGE_COOKIE = "roost-lang"
 _YEAR = 365 * 86_400
+AUTHOR = "ROOST_AUTHOR"
+"""Environment variable with a number for each start of the server while ``roost host --reload`` runs."""
 _LANGUAGES = {language.value: language for language in Language}
 _ADDRESSES = [re.sub(r"\{(\w+)\}", r"{\1:str}", address) for address in PAGES]
 
@@ -130,7 +133,7 @@ def _document(request: AnyRequest, status: int, origin: str = "") -> Response[by
 
 @lru_cache(len(Language) * (len(PAGES) + 1))
 def _shell(language: Language, page: str, origin: str) -> tuple[bytes, bytes]:
-    body = assets().shell(language, page, origin, games_json(language)).encode()
+    body = assets().shell(language, page, origin, games_json(language), os.environ.get(AUTHOR, "")).encode()
     return body, gzip.compress(body, 9, mtime=0)
 
 
