@@ -189,6 +189,18 @@ def test_a_board_shows_the_new_state_while_pieces_still_fly(visits: Visits) -> N
     assert "This turn: 21. grill: 22 × 2. Anna: 1 point, Flags: 4: 1, 5: 3, 21. Benedikt: 0 points." in label
     assert page.locator("[data-new]").all_inner_texts() == ["1 point", "5: 3", "21"]
     assert page.locator(".plain-place .plain-piece").all_inner_texts() == ["22 × 2"]
+    page.set_viewport_size({"width": 360, "height": 740})
+    cut = page.evaluate("""() => {
+        const board = document.querySelector("roost-board"), view = board.view;
+        const values = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"];
+        const fields = ["a", "b", "c", "d", "e"].map((letter) => ({name: `Covered numbers of ${letter}`, values}));
+        board.view = {...view, facts: {...view.facts, fields, held: [fields, fields]}, events: []};
+        const parts = [...board.querySelectorAll(".plain-field, .plain-field > *")];
+        const edges = parts.map((part) => part.getBoundingClientRect());
+        return [parts.length, edges.filter(({left, right}) => left < 0 || right > innerWidth).length,
+                parts.filter((part) => part.scrollWidth > part.clientWidth + 1).length];
+    }""")
+    assert cut == [15 * 14, 0, 0]  # no field of a game with many fields is cut on a narrow phone
 
 
 def test_a_move_redraws_only_what_it_changes(visits: Visits) -> None:

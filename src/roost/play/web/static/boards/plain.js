@@ -7,6 +7,9 @@ import { number, t } from "../lib/i18n.js";
 import { seatCards } from "./seat-card.js";
 import { nameOf, seats } from "./view.js";
 
+/** Maximum number of shared fields that are drawn large. */
+const FEW = 3;
+
 /**
  * @typedef {BoardView<any>} AnyView
  * @typedef {FieldView} Field
@@ -18,7 +21,13 @@ export function draw(view) {
   const { facts: before, scores: scoredBefore = view.scores } = view.before ?? {};
   const shared = Object.entries(places).filter(([place]) => !isSeat(view, place));
   return [
-    fields.length ? h("dl.plain-fields", ...fields.map((field) => fieldElement(field, before?.fields))) : null,
+    fields.length
+      ? h(
+          "dl.plain-fields",
+          { "data-many": fields.length > FEW || null },
+          ...fields.map((field) => fieldElement(field, before?.fields)),
+        )
+      : null,
     shared.length
       ? h(
           "div.plain-places",
