@@ -12,6 +12,7 @@ sampled game may begin at any position of the full game (:meth:`RoostGame.state_
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -168,8 +169,29 @@ class RoostState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
             return [0.0] * players
         return [float(players * share - 1) / (players - 1) for share in outcome.shares]
 
+    def to_struct(self) -> RoostStruct:
+        """Return the position as OpenSpiel's structured state."""
+        return RoostStruct(self.state)
+
+    def to_json(self) -> str:
+        """Return the position as JSON; ``roost.position`` reads it."""
+        return self.to_struct().to_json()
+
     def __str__(self) -> str:
         return str(self.state)
+
+
+class RoostStruct:
+    """A position with the methods of OpenSpiel's ``StateStruct``, which Python classes cannot extend."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    def to_dict(self) -> dict[str, Any]:
+        return self._state.to_json()
+
+    def to_json(self) -> str:
+        return json.dumps(self.to_dict(), separators=(",", ":"))
 
 
 class Rollouts:

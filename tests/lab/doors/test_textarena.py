@@ -1,0 +1,37 @@
+"""TextArena makes the games by their ids, and plays them with its own state and observations."""
+
+import pytest
+
+textarena = pytest.importorskip("textarena", reason="textarena is not installed")
+
+import roost.lab.doors.textarena  # noqa: E402, F401  # registers the games
+from lab.doors.playing import GAMES, MOST_MOVES, NAMES, random_move  # noqa: E402
+from roost.core.stream import Stream  # noqa: E402
+
+
+def test_random_games_are_played_without_an_illegal_move() -> None:
+    for seed in range(GAMES):
+        name = NAMES[seed % len(NAMES)]
+        textarena.envs.registration.check_env_exists(f"Roost-{name.capitalize()}-v0")
+        env, chance = textarena.make(f"Roost-{name.capitalize()}-v0", opponent="chick"), Stream(seed)
+        env.reset(num_players=1, seed=seed)
+        for _ in range(MOST_MOVES):
+            player, observation = env.get_observation()
+            assert player == 0
+            assert "Legal moves:" in observation[-1][1]
+            done, info = env.step(random_move(env.text, chance))
+            assert "problem" not in info
+            if done:
+                rewards, game_info = env.close()
+                assert rewards[0] <= 0
+                assert not game_info[0]["invalid_move"]
+                break
+
+
+def test_three_answers_without_a_move_lose_the_game() -> None:
+    env = textarena.make("Roost-Junior-v0", opponent="chick")
+    env.reset(num_players=1, seed=1)
+    assert [env.step("?")[0] for _ in range(3)] == [False, False, True]
+    rewards, game_info = env.close()
+    assert rewards[0] < -0.3
+    assert game_info[0]["invalid_move"]
