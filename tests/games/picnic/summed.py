@@ -8,7 +8,7 @@ import numpy as np
 from roost.core.moves import Action
 from roost.core.state import Node
 from roost.games.picnic import PicnicState
-from roost.games.picnic.adapters.odds import PicnicSolution, plan_under_way
+from roost.games.picnic.adapters.planned_odds import PicnicSolution, plan_under_way
 from roost.games.picnic.adapters.turns import TurnPlan
 from roost.games.picnic.board import Ant, Lane, lane_of
 

@@ -18,8 +18,8 @@ from roost.core.moves import Action
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.games.picnic import PicnicState
-from roost.games.picnic.adapters.odds import PicnicSolution
-from roost.games.picnic.adapters.odds import solve as swing_of
+from roost.games.picnic.adapters.planned_odds import PicnicSolution
+from roost.games.picnic.adapters.planned_odds import solve as swing_of
 from roost.games.picnic.adapters.results import RESULTS
 from roost.study.odds.choice import FAILS
 from sizes import knows_its_size

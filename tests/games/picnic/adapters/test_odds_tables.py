@@ -5,13 +5,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from games.picnic.lead import lane_lead, token_lead
 from games.picnic.positions import random_states
 from games.picnic.summed import unpacked, worth_of
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.games.picnic import PicnicState
-from roost.games.picnic.adapters.odds import plan_under_way
+from roost.games.picnic.adapters.lead import lane_lead, token_lead
+from roost.games.picnic.adapters.planned_odds import plan_under_way
 from roost.games.picnic.adapters.progress import points_of, value_turn_entries
 from roost.games.picnic.adapters.reroll_kernel import FRESH, Allowance, make_choices, parts_of, reroll
 from roost.games.picnic.adapters.rolls import dice_tables

@@ -2,11 +2,12 @@
 
 import pytest
 
-from games.picnic.lead import FINENESS, lane_lead, lead
+from games.picnic.lead import lead
 from games.picnic.positions import random_states
 from games.picnic.table import play, position
 from roost.core.state import Node
-from roost.games.picnic.adapters.odds import solve
+from roost.games.picnic.adapters.lead import FINENESS, lane_lead
+from roost.games.picnic.adapters.planned_odds import solve
 from roost.games.picnic.adapters.results import WINS
 from roost.study.odds.choice import FAILS
 

@@ -1,7 +1,8 @@
 """Estimate a player's lead in Picnic Blitz roughly, in points.
 
 The rooster's turn planner uses this estimate as the value of the position after a turn. Everything that a player has is
-converted to points, and a player's lead is their own total minus the others' average.
+converted to points, and a player's lead is their own total minus the others' average. :mod:`.lead` computes the same in
+plain Python, and has the constants.
 
 The constants were tuned by playing 160 to 240 games of two players each: a bot that maximises this estimate exactly in
 every turn played against the same bot with one constant changed. These games measure win shares to within three or four
@@ -24,24 +25,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.games.picnic.adapters.lanes import TRACKS, Entries
+from roost.games.picnic.adapters.lead import COVERED, FINENESS, NEAR, QUEEN_POINTS, SHUT_OUT, in_units, win_points
 from roost.games.picnic.adapters.packed_lane import MOST_ANTS, standing
 from roost.games.picnic.game import Picnic
 from roost.study.fast.bits import count_ones
 from roost.study.fast.compiler import called, entry_point
 from roost.study.fast.records import Record
-
-_NEAR = 0.9
-"""Factor for an ant on the way, applied to its food's value and the fraction of the track behind the ant."""
-_COVERED = 0.4
-"""Factor for an ant under another one, applied to the value that it would have uncovered."""
-_SHUT_OUT = 0.2
-"""Factor for an ant on a track whose food another ant holds."""
-_QUEEN = 0.7
-"""How many points a Queen token is worth."""
-_WIN = 2.0
-"""Value of reaching the goal, as a multiple of all food together; so large that winning comes before anything else."""
-_FINENESS = 2.0**40
-"""Number of units in a point. A sum of a few hundred points takes 49 of a float's 53 bits."""
 
 
 class PointWeights(NamedTuple):
@@ -54,20 +43,16 @@ class PointWeights(NamedTuple):
     win: float
 
 
-def _in_units(points: float) -> float:
-    return round(points * _FINENESS) / _FINENESS
-
-
 def points_of(game: Picnic) -> PointWeights:
     """Return how many points each thing in a game is worth."""
     longest, rivals = max(track.length for track in game.tracks), game.players - 1
     ants = np.zeros((TRACKS, 3, longest + 1))
     for place, (length, food) in enumerate(game.tracks):
-        for condition, part in enumerate((1.0, _COVERED, _SHUT_OUT)):
-            on_the_way = [_in_units(food * (_NEAR * space / length * part)) for space in range(length)]
+        for condition, part in enumerate((1.0, COVERED, SHUT_OUT)):
+            on_the_way = [in_units(food * (NEAR * space / length * part)) for space in range(length)]
             ants[place, condition, : length + 1] = [*on_the_way, float(food)]
-    tokens = [[_in_units(_QUEEN * (own - others / rivals)) for others in range(game.players)] for own in (0, 1)]
-    return PointWeights(ants, np.array(tokens), _WIN * sum(track.value for track in game.tracks))
+    tokens = [[in_units(QUEEN_POINTS * (own - others / rivals)) for others in range(game.players)] for own in (0, 1)]
+    return PointWeights(ants, np.array(tokens), win_points(game))
 
 
 @called
@@ -84,7 +69,7 @@ def _lane_points(rules: Record, track: Any, lane: Any, seat: Any, ants: Any) -> 
         total += points
         if ant & 3 == seat:
             own_points = points
-    return own_points - np.rint((total - own_points) / (np.int64(rules.players) - 1) * _FINENESS) / _FINENESS
+    return own_points - np.rint((total - own_points) / (np.int64(rules.players) - 1) * FINENESS) / FINENESS
 
 
 @called
