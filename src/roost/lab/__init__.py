@@ -2,5 +2,5 @@
 
 from roost.core.extras import needing
 
-with needing("fast", "the lab"):
+with needing("fast", "The lab"):
     import numpy  # noqa: F401 - every package of the lab needs it

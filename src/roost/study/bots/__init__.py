@@ -89,7 +89,7 @@ def _missing(name: str, kind: type[Game]) -> MissingExtraError | None:
         needed = [find_adapter(kind, adapter) for adapter in _NEEDS.get(name, ())]
     except MissingExtraError:
         needed = [None]
-    return None if all(needed) else missing_extra("fast", f"the {name} in {kind.title}", "NumPy")
+    return None if all(needed) else missing_extra("fast", f"The {name} in {kind.title}", "NumPy")
 
 
 def kind_of(name: str) -> str:
@@ -110,7 +110,7 @@ def bot(name: str) -> Bot:
         raise OptionError(f"no bot is called {quote(kind)}; {suggest(kind, makers)}", input=name)
     settings = _settings(name, rest) if rest else {}
     if kind == "owl" and not has_fast():
-        raise missing_extra("fast", "the owl", "NumPy")
+        raise missing_extra("fast", "The owl", "NumPy")
     try:
         maker = makers[kind].load()
     except (Exception, SystemExit) as error:

@@ -10,7 +10,7 @@ Importing this package loads Numba, so code that must start quickly imports it l
 
 from roost.core.extras import needing
 
-with needing("fast", "compiled play"):
+with needing("fast", "Compiled play"):
     from roost.study.fast.packed import Packing, packing
     from roost.study.fast.solved import Histories, histories
     from roost.study.fast.whole_games import PlayedGames, play

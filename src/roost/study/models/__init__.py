@@ -23,5 +23,5 @@ else:
     def __getattr__(name: str) -> object:
         """Raise an error that says what a model needs."""
         if name in __all__:
-            raise missing_extra("fast", "a game's model", "NumPy")
+            raise missing_extra("fast", "A game's model", "NumPy")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

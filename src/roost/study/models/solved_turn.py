@@ -102,10 +102,12 @@ def value(state: State, depth: int = 1) -> Valuation:
     """
     check_depth(depth)
     if not has_model(type(state.game)):
-        with needing("fast", "estimating who wins"):
+        with needing("fast", f"Estimating who wins in {state.game.title}"):
             from roost.study.models.searched_turn import search
 
         return search(state, depth)
+    if not has_fast() and not has_plain_model(type(state.game)):
+        raise missing_extra("fast", f"Estimating who wins in {state.game.title}", "NumPy")
     start = turn_start(state)
     return MEMORY.recall(
         (value, start, depth), lambda: _value_by_model(start, depth), lambda valuation: valuation.nbytes
@@ -117,8 +119,8 @@ def _value_by_model(start: State, depth: int) -> Valuation:
         from roost.study.models.model import model
 
         return value_with(model(start.game), start, depth)
-    if depth > 1 or not has_plain_model(type(start.game)):
-        raise missing_extra("fast", f"looking {depth} turns ahead in {start.game.title}", "NumPy")
+    if depth > 1:
+        raise missing_extra("fast", f"Looking {depth} turns ahead", "NumPy")
     if start.seat is None:
         return Draw(start, plain_shares)
     return valuation_adapter(start.game).value_turn_by(start, plain_shares)

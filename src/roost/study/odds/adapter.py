@@ -78,7 +78,7 @@ class OddsAdapter(Protocol):
 def solve_turn(state: State) -> Solution[Any]:
     """Solve the current turn for its swing, with the game's own solver or else a quick search, and cache the result."""
     if not has_adapter(type(state.game), "odds"):
-        with needing("fast", f"searching turns of {state.game.title}"):
+        with needing("fast", f"Searching turns of {state.game.title}"):
             from roost.study.odds.search import solve_quickly
 
         return solve_quickly(state)
@@ -91,7 +91,7 @@ def odds_adapter(game: Game) -> OddsAdapter:
     """Return a game's own solver or, if it has none, the search that needs only the rules."""
     adapter = find_adapter(type(game), "odds")
     if adapter is None:
-        with needing("fast", f"searching turns of {game.title}"):
+        with needing("fast", f"Searching turns of {game.title}"):
             from roost.study.odds import search
 
         return search

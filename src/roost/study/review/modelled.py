@@ -40,7 +40,7 @@ def made_with(game: Game) -> str:
 
     if has_model(type(game)):
         return model_name(game.name)
-    with needing("fast", "estimating who wins"):
+    with needing("fast", f"Estimating who wins in {game.title}"):
         from roost.study.models.model_cache import learnt
     return _learnt_name(learnt(game))
 

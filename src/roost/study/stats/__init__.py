@@ -5,7 +5,7 @@
 
 from roost.core.extras import needing
 
-with needing("fast", "counting games"):
+with needing("fast", "Counting games"):
     from roost.study.stats.facts import AtTable, FrequencyEstimate, Length, Piece, Situation, Statistics, statistics
 
 __all__ = ["AtTable", "FrequencyEstimate", "Length", "Piece", "Situation", "Statistics", "statistics"]

@@ -5,5 +5,5 @@
 
 from roost.core.extras import needing
 
-with needing("fast", "training"):
+with needing("fast", "Training"):
     import numba  # noqa: F401 - every module of this package needs it

@@ -38,7 +38,7 @@ def _table(game: Heckmeck) -> ValueTable | None:
 
 def solve_game(game: Heckmeck, folder: Path | None, *, jobs: int, watch: Watcher | None) -> ValueTable:
     """Solve the two-player game's endgames and store their table."""
-    with needing("fast", "solving a whole game"):
+    with needing("fast", "Solving a whole game"):
         from roost.games.heckmeck.adapters.solved.table import solve
 
     return solve(game, folder, jobs=jobs, watch=watch)

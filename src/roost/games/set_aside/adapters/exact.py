@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def endgame(state: SetAsideState, limit: int) -> Exact | None:
     """Solve from the start of a turn to the end of the game, since these games have no stored table."""
-    with needing("fast", "solving an endgame"):
+    with needing("fast", "Solving an endgame"):
         from roost.games.set_aside.adapters.ends import engine_endgame
 
     return engine_endgame(state, limit)
