@@ -27,7 +27,7 @@ from study.odds.positions import SET_ASIDE_GAMES, random_positions
 pytestmark = pytest.mark.slow
 
 CLOSE = 1e-12
-POSITIONS = tries(5, 300)
+POSITIONS = tries(3, 300)
 CLOSE_SHARES = 1e-6
 """Native networks compute in 32-bit floats."""
 BOTS = ("chick", "pullet", "hen", "rooster", "fox", "card")
@@ -49,9 +49,10 @@ for text in positions:
     prospects = [[str(p.action), p.shares] for p in roost.hint(state).prospects] if hinted else []
     report.append([odds.value, [[str(c.action), c.value, c.fails] for c in odds.choices], choices, prospects])
 sentences = []
+start = roost.game("junior", players=2, start=0).opening()
 picnic = roost.position("picnic board=-/-/-/-/-/- A=- B=- turn=A dice=112345")
 for call in [lambda: roost.hint(picnic), lambda: roost.value(picnic), lambda: roost.model("heckmeck"),
-             lambda: roost.statistics([], 1), lambda: roost.exact(state), lambda: roost.value(state, 2),
+             lambda: roost.statistics([], 1), lambda: roost.exact(start), lambda: roost.value(start, 2),
              lambda: roost.bot("owl"), lambda: roost.play_games("junior", 1), lambda: roost.arena]:
     try: call()
     except roost.RoostError as error: sentences.append(str(error))
