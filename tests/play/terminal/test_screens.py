@@ -9,6 +9,7 @@ from golden import DATA, UPDATE, assert_golden
 from play.terminal.screens import ROOMY, SIZE, WIDE, a_table, an_app, is_asking, screen_text, shown, until
 from roost.core.words import Messages
 from roost.play.terminal.app import RoostApp
+from roost.play.terminal.speed import Speed
 from roost.play.terminal.table import Player
 from roost.play.terminal.widgets import drawn_die
 
@@ -130,7 +131,7 @@ def test_a_terminal_with_sixteen_colours_uses_its_own(term: str, theme: str, mon
 
 def test_animation_can_be_reduced_and_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rolling dice have fewer frames without colour, and none without animation."""
-    lively, still = RoostApp(Messages()), RoostApp(Messages(), animation=False)
+    lively, still = RoostApp(Messages(), speed=Speed.SLOW), RoostApp(Messages(), animation=False)
     monkeypatch.setenv("NO_COLOR", "1")
-    plain = RoostApp(Messages())
+    plain = RoostApp(Messages(), speed=Speed.SLOW)
     assert lively.frames > plain.frames > still.frames == 0

@@ -34,7 +34,7 @@ class Speed(StrEnum):
 
 _TIMES = {
     Speed.SLOW: _Times(0.7, 7, 0.9),
-    Speed.NORMAL: _Times(0.2, 3, 0.6),
-    Speed.FAST: _Times(0.08, 1, 0.3),
+    Speed.NORMAL: _Times(0.1, 2, 0.5),
+    Speed.FAST: _Times(0.03, 1, 0.2),
     Speed.INSTANT: _Times(0.0, 0, 0.0),
 }
