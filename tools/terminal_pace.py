@@ -1,7 +1,7 @@
 """Measure how long a player at the terminal waits for the next own turn, by playing whole games against the hen.
 
-The program presses keys on the real full-screen client, at the speed of ``--speed``, and prints for each game the median
-and the longest time from the end of an own turn to the next question.
+The program presses keys on the real full-screen client, at the speed of ``--speed``, and prints for each game the
+median and the longest time from the end of an own turn to the next question.
 """
 
 import argparse
