@@ -72,6 +72,7 @@ def check_game(
     suite = _Suite(game)
     suite.guard(suite.facts)
     suite.guard(suite.names)
+    suite.guard(suite.words)
     for number in range(games):
         suite.whole_game(f"{seed}:{number}", choose or choose_at_random, longest)
     suite.state, suite.seed = None, ""
@@ -204,6 +205,13 @@ class _Suite:
                 raise _BrokenError(f"the name {twice[0]!r} is used for more than one {what}")
         if [is_lettered(item) for item in layout[:2]].count(True) != 1 or any(is_lettered(item) for item in layout[2:]):
             raise _BrokenError("exactly one position field, the first or the second, must be written by seat")
+
+    def words(self) -> None:
+        """Check that the game's message files hold no section or key that is never read."""
+        from roost.core.words.declared import unknown_message  # loaded late, because it reads all message files
+
+        if wrong := unknown_message(self.game):
+            raise _BrokenError(wrong)
 
     # -- positions ---------------------------------------------------------------------------------------------------
 

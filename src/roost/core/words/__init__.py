@@ -146,6 +146,12 @@ def words_in(language: Language, kind: type[Game], name: str) -> list[tuple[Trav
     ]
 
 
+def own_messages(kind: type[Game], language: Language) -> list[tuple[str, Mapping[str, WordsEntry]]]:
+    """Return the messages in the files of a game's first adapter package in a language, with the name of each file."""
+    return [(file.name, _read(file, language)) for file, native in words_in(language, kind, "words.{}.toml")[:1]
+            if native is language]  # fmt: skip
+
+
 @cache
 def page_catalogue(language: Language) -> Mapping[str, WordsEntry]:
     """Return the messages that only the web page uses."""

@@ -1,0 +1,155 @@
+"""Compare the general search, and the bots that use it, with games whose exact solution is known.
+
+    PYTHONPATH=tests:examples/zombiedice python bench/any_game.py [--games 40] [--models] [--write]
+
+The games come from ``tests/outside`` and ``examples``. They have no solver of their own. ``--models`` also trains a
+model for each, which takes some minutes, and measures the fox and the review of optimal play.
+"""
+
+import argparse
+from collections.abc import Callable
+from time import process_time
+from typing import Any
+
+from roost_zombiedice import ZombieDice
+
+from outside.short_straw import ShortStraw, taken_share, turn_value, win_share
+from outside.shut_the_box import ShutTheBox, points_truth, win_truths
+from pages import markdown, progress, write
+from roost.core.game import Game
+from roost.core.moves import Action
+from roost.core.record import Recorder
+from roost.core.state import State
+from roost.core.stream import Stream
+from roost.study.bots import bot
+from roost.study.odds.choice import swing, swing_range
+from roost.study.odds.position import position_odds
+from roost.study.odds.search import SearchedTurn
+
+CUT = 4_000
+"""States of a search that is cut on purpose."""
+ZOMBIE_BRAINS = 2.259
+"""Expected brains of the first turn of Zombie Dice under best play, as its tests solve them."""
+
+Shares = Callable[[State], float]
+"""The exact win share of player A in a position of a game of two."""
+Row = tuple[str, str, str]
+
+
+def box_shares(game: ShutTheBox) -> Shares:
+    """Return the exact win share of the first player of Shut the Box."""
+    first, second = win_truths(game.tiles)
+
+    def share(state: Any) -> float:
+        if state.outcome is not None:
+            return float(state.outcome.shares[0])
+        return float(first.at(state)) if state.seat == 0 else 1 - float(second.at(state)[state.points[0]])
+
+    return share
+
+
+def straw_shares(game: ShortStraw) -> Shares:
+    """Return the exact win share of the first player of Short Straw."""
+
+    def share(state: Any) -> float:
+        if state.outcome is not None:
+            return float(state.outcome.shares[0])
+        own, other = state.points[state.seat], state.points[1 - state.seat]
+        mine = win_share(own, other, game.limit)
+        if state.roll.size:
+            mine = max(mine, taken_share(own + state.roll.total, other, game.limit))
+        return mine if state.seat == 0 else 1 - mine
+
+    return share
+
+
+def regret(game: Game, share: Shares, choose: Callable[[State, Stream], Action], games: int) -> tuple[float, int]:
+    """Return the mean loss of a player of both seats in a game, in win share, and the number of decisions."""
+    lost, decisions = 0.0, 0
+    for number in range(games):
+        chance, state = Stream(f"any game {number}"), game.opening()
+        while state.outcome is None:
+            if state.dice is not None:
+                state = state.play(state.dice.draw(chance)).state
+                continue
+            sign = 1 if state.seat == 0 else -1
+            values = {action: sign * share(after) for action, after in state.choices()}
+            action = choose(state, chance)
+            decisions += len(values) > 1
+            lost += max(values.values()) - values[action]
+            state = state.play(action).state
+    return lost / games / 2, decisions
+
+
+def charged(game: Game, share: Shares, games: int) -> tuple[float, int]:
+    """Return what reviews charge players who play perfectly, in win share in all, and the number of decisions."""
+    from roost.study.review.modelled import review_game
+
+    total, decisions = 0.0, 0
+    for number in range(games):
+        chance, recorder = Stream(f"perfect {number}"), Recorder(game, ("Anna", "Ben"))
+        while recorder.state.outcome is None:
+            state = recorder.state
+            if state.dice is not None:
+                recorder.add(state.dice.draw(chance))
+                continue
+            sign = 1 if state.seat == 0 else -1
+            recorder.add(max(state.choices(), key=lambda choice: sign * share(choice[1]))[0])
+        for account in review_game(recorder.record()).accounts:
+            total, decisions = total + account.mistakes, decisions + account.decisions
+    return total, decisions
+
+
+def odds_rows() -> list[Row]:
+    """Compare the odds of openings with the truth."""
+    box, rows = ShutTheBox(2).opening(), list[Row]()
+    began = process_time()
+    odds = position_odds(box)
+    seconds = process_time() - began
+    truth = float(points_truth().after(()))
+    rows.append(("Shut the Box, 12 tiles: the opening's worth", f"{truth:.3f}", f"{odds.value:.3f} ± {odds.error:.3f}"))
+    rows.append(("CPU seconds for the whole turn of 70,443 positions", "", f"{seconds:.1f}"))
+    cut = SearchedTurn(box, swing(box), CUT, known_range=swing_range(box))
+    unseen = position_unseen(cut, box)
+    rows.append((f"the same, cut at {CUT:,} positions", f"{truth:.3f}", f"{cut.value(box)}, {unseen:.1%} unseen"))
+    straw = position_odds(ShortStraw(2).opening())
+    worth = turn_value({points: -float(points) for points in (1, 2, 3, 4, 5, 8)})
+    rows.append(("Short Straw: the opening's worth", f"{worth:.3f}", f"{straw.value:.3f} ± {straw.error:.3f}"))
+    rows.append(("Short Straw: risk of a turn", "25.0%", f"{straw.fails:.1%}"))
+    zombie = position_odds(ZombieDice(2).opening())
+    rows.append(("Zombie Dice: the opening's brains", str(ZOMBIE_BRAINS), f"{zombie.value:.3f} ± {zombie.error:.3f}"))
+    return rows
+
+
+def position_unseen(turn: SearchedTurn, state: State) -> float:
+    """Return the probability of what a search did not see."""
+    return sum(chance for result, chance in turn.results(state).items() if result.name() == "unseen")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=40, help="games for each measurement of play (default 40)")
+    parser.add_argument("--models", action="store_true", help="also train models, for the fox and reviews")
+    parser.add_argument("--write", action="store_true", help="write the table into docs/odds.md")
+    options = parser.parse_args()
+    rows = odds_rows()
+    played: list[tuple[str, Game, Shares]] = [
+        ("Short Straw", ShortStraw(2), straw_shares(ShortStraw(2))),
+        ("Shut the Box", ShutTheBox(2), box_shares(ShutTheBox(2))),
+    ]
+    for title, game, share in played:
+        for name in ("rooster", *(["fox"] if options.models else [])):
+            progress(f"{name} plays {title}")
+            lost, decisions = regret(game, share, bot(name).choose, options.games)
+            rows.append((f"{title}: what the {name} gives away in a game", "0", f"{lost:.3%} in {decisions} decisions"))
+        if options.models:
+            total, decisions = charged(game, share, options.games)
+            rows.append((f"{title}: charged for perfect play", "0", f"{total:.3%} in {decisions} decisions"))
+    table = markdown(["", "truth", "Roost"], rows)
+    print(table)
+    if options.write:
+        write("odds.md", "any game", table)
+
+
+if __name__ == "__main__":
+    main()
