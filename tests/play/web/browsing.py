@@ -40,7 +40,7 @@ _STYLE = """{
     rule.replaceSync("%s");
     document.adoptedStyleSheets.push(rule);
 }"""
-_LESSONS = json.dumps(list(product(all_games(), ("goal", "need", "stop"))))
+_LESSONS = json.dumps(list(product(all_games(), ("goal", "need", "stop", "grey", "snail_placed", "turn"))))
 _TAUGHT = f"""try {{ localStorage.setItem("roost-lessons", '{_LESSONS}'); }} catch {{}}"""
 """Script that marks all lessons as seen, as for a visitor who has played before."""
 TOO_SMALL = """() => {

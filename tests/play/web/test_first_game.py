@@ -9,7 +9,10 @@ from roost.core.words import Language, page_words
 
 
 def test_a_newcomer_sees_each_lesson_once(visits: Visits) -> None:
-    """A bubble names the goal before the first roll, another what a turn needs at the first choice; a tap closes it."""
+    """A bubble names the goal before the first roll, another what a turn needs at the first choice; a tap closes it.
+
+    The page does not roll for a newcomer before their first turn is over.
+    """
     visitor = at_once(visits.visitor(is_new=True))
     pages = []
     for _ in range(2):
@@ -24,6 +27,8 @@ def test_a_newcomer_sees_each_lesson_once(visits: Visits) -> None:
     press(choice(page, ""))
     expect(bubble).to_contain_text("To take a tile you need its number, and at least one worm.")
     press(page.locator(".choice--aside").first)
+    expect(bubble).to_contain_text("Grey tiles are out of reach this turn.")
+    bubble.click()
     expect(bubble).to_be_hidden()
     second_page.locator(".lobby__start").click()
     press(choice(second_page, ""))

@@ -12,7 +12,12 @@ test("each lesson is shown once, when it matters", () => {
   assert.equal(dueLesson(view({ mustRoll: true }), []), "goal");
   assert.equal(dueLesson(view({ mustRoll: true }), ["goal"]), null);
   assert.equal(dueLesson(view({ actions: [dice] }), ["goal"]), "need");
-  assert.equal(dueLesson(view({ actions: [{ kind: "roll" }, { kind: "move", quiet: true }] }), ["goal"]), null);
+  const going = view({ actions: [{ kind: "roll" }, { kind: "move", quiet: true }] });
+  assert.equal(dueLesson(going, ["goal"]), "grey");
+  assert.equal(
+    dueLesson(going, ["goal"], (lesson) => lesson !== "grey"),
+    null,
+  );
   const take = { kind: "move", quiet: false };
   assert.equal(dueLesson(view({ actions: [dice, { ...take, after: "5" }] }), ["goal", "need"]), null);
   assert.equal(dueLesson(view({ actions: [{ kind: "roll" }, take] }), ["goal"]), "stop");

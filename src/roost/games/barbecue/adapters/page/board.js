@@ -15,8 +15,9 @@ export { after } from "roost.games.set_aside.adapters/events.js";
 export const dice = tray;
 export const EVENTS = {
   ...OF_TURN,
-  closed: { own: 600, sound: "bells" },
-  stolen: { own: 600, sound: "swoop" },
+  closed: { own: 700, sound: "bells" },
+  stolen: { own: 900, sound: "swoop" },
+  snail_placed: { own: 1000 },
   snail_taken: { own: 600 },
 };
 
@@ -54,7 +55,7 @@ function spot(view, number, worms, contents) {
   const claim = standsFor(view, `${claimOn(state, contents)}${number}`);
   const reach = isNow || claim["data-choose"] ? ".is-now" : isFar ? ".is-far" : "";
   return h(
-    `div.grill-spot${contents ? "" : ".grill-spot--free"}${reach}`,
+    `div.grill-spot${contents ? "" : ".grill-spot--free"}${contents === "snail" ? ".grill-spot--snail" : ""}${reach}`,
     { ...claim },
     h("span.grill-spot__number", number),
     h("div.grill-spot__place.middle", { "data-place": `spot-${number}` }, piece(view, contents) ?? wormPile(worms)),
@@ -171,18 +172,3 @@ export function choice(action, { ui, state, looks }) {
 
 /** Draw the picture for a win. */
 export const trophy = worm;
-
-/**
- * Draw a picture for special moments: a plate is replaced, a spot is closed, or a snail is placed or taken.
- * @param {BarbecueView} view
- * @returns {Moment | null}
- */
-export function moment({ events, looks }) {
-  for (const { type, seat } of events) {
-    if (type === "stolen") return { picture: platesOf({ looks }, seat, 1), mood: "cheeky", isBig: true };
-    if (type === "closed") return { picture: platesOf({ looks }, seat, 2), mood: "glad", isBig: true };
-    if (type === "snail_taken") return { picture: snail(), mood: "glad" };
-    if (type === "failed") return { picture: snail(), mood: "sad", isBig: true };
-  }
-  return null;
-}

@@ -7,6 +7,7 @@ import { h, s } from "roost/lib/dom.js";
 import { list, t } from "roost/lib/i18n.js";
 import { picks, plainTray } from "roost/parts/tray.js";
 import { drawing } from "roost/art/svg.js";
+import { flightsOf } from "roost/boards/motion.js";
 import { seatCards, tally } from "roost/boards/seat-card.js";
 import { may, nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js";
 
@@ -183,17 +184,25 @@ export function choice(action, { ui, state }) {
 }
 
 /**
- * Draw a picture for special moments: food captured or lost (a big picture), a Queen token, or an ant pushed.
+ * Return the ways of ants: they walk space by space, unless they enter the board or leave it.
+ * @param {PicnicView} view
+ * @returns {import("roost/boards/motion.js").Flight[]}
+ */
+export const flights = ({ events }) =>
+  events.flatMap((event) => {
+    const hops = event.type === "moved" && event["source"] ? event["target"] - event["source"] : 1;
+    return flightsOf([event]).map((flight) => ({ ...flight, hops }));
+  });
+
+/**
+ * Draw a picture for special moments: food captured, or a Queen token.
  * @param {PicnicView} view
  * @returns {Moment | null}
  */
-export function moment({ events, facts: { shown = {} } }) {
-  const isFood = (/** @type {number} */ track, /** @type {number} */ space) =>
-    shown["tracks"]?.[track - 1]?.[0] === space;
-  for (const { type, owner, track, source } of events) {
-    if (type === "captured") return { picture: food(track), mood: "glad", isBig: true };
-    if (type === "queen_taken") return { picture: queen(), mood: "glad" };
-    if (type === "pushed") return { picture: squashedAnt(owner), mood: "cheeky", isBig: isFood(track, source) };
+export function moment({ events }) {
+  for (const { type, track } of events) {
+    if (type === "captured") return { picture: food(track) };
+    if (type === "queen_taken") return { picture: queen() };
   }
   return null;
 }

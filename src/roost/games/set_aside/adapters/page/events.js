@@ -9,8 +9,8 @@ export const EVENTS = {
     isRoutine: true,
     keeps: ({ symbol, count, total }) => ({ dice: symbol.repeat(count), sum: total }),
   },
-  dead_roll: { dwell: 1200, own: 700, sound: "thud", isPrelude: true },
-  failed: { dwell: 1300, own: 600, sound: "fail", isBust: true },
+  dead_roll: { dwell: 900, own: 450, sound: "thud", isPrelude: true },
+  failed: { dwell: 1300, own: 900, sound: "fail", isBust: true },
 };
 
 /**

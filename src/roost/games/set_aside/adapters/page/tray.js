@@ -30,8 +30,18 @@ export function tray(view) {
   );
   const title = say(hasWorm ? "dice.worm" : "dice.no_worm");
   const mark = h(`span.dice-worm${hasWorm ? "" : ".dice-worm--missing"}`, { title }, worm());
+  const sum = sumOf(view);
+  const aims = [...(view.facts.shown?.["tiles"] ?? []), ...(view.facts.shown?.["tops"] ?? [])];
+  const least = Math.min(...(view.facts.shown?.["results"] ?? aims));
+  const isShort = sum < least && least < Infinity;
+  // A meter: how much is still missing, and a worm.
   const result = aside
-    ? [h("span.dice-hint.line", say("dice.sum")), h("output.dice-sum", numeral(sumOf(view))), mark]
+    ? [
+        h("span.dice-hint.line", say(hasWorm ? "dice.sum" : "dice.worm_missing")),
+        h("output.dice-sum", numeral(sum)),
+        isShort ? h("span.dice-hint.dice-least", say("dice.of", { n: least })) : null,
+        mark,
+      ]
     : [h("span.dice-hint.line", say("dice.nothing_aside"))];
   return [
     h(

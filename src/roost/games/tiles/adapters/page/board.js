@@ -16,9 +16,9 @@ export const dice = tray;
 /** A returned tile makes no sound, because the failed turn has already made one. */
 export const EVENTS = {
   ...OF_TURN,
-  snatched: { own: 700, sound: "swoop" },
-  returned: { sound: "none" },
-  faced_down: { sound: "none" },
+  snatched: { own: 900, sound: "swoop" },
+  returned: { own: 1100, sound: "none" },
+  faced_down: { own: 1300, sound: "none" },
 };
 
 /** @typedef {import("roost/boards/view.js").Position & {grill: number[], stacks: number[][]}} TilesPosition */
@@ -149,7 +149,7 @@ export function flights({ state, events }) {
     const { type, seat, tile: number, owner } = event;
     const copy = state.grill.filter((n) => n === number).length; // the index of the first copy that is not face up
     if (type === "took") return [{ from: `grill-${number}-${copy}`, to: `stack-${seat}` }];
-    if (type === "snatched") return [{ from: `stack-${owner}`, to: `stack-${seat}` }];
+    if (type === "snatched") return [{ from: `stack-${owner}`, to: `stack-${seat}`, isTaken: true }];
     if (type === "returned") return [{ from: `stack-${seat}`, to: `grill-${number}-0` }];
     if (type === "faced_down") return [{ from: `grill-${number}-${copy}`, to: `grill-${number}-${copy}` }];
     return [];
@@ -169,18 +169,3 @@ export function choice(action, view) {
 
 /** Draw the picture for a win. */
 export const trophy = worm;
-
-/**
- * Draw a picture for special moments: a failed turn, a tile that changes hands, or the last tile.
- * @param {TilesView} view
- * @returns {Moment | null}
- */
-export function moment(view) {
-  const { state, events } = view;
-  for (const { type, tile: number } of events) {
-    if (type === "failed") return { picture: h("div.moment__bust", tileBack()), mood: "sad", isBig: true };
-    if (type === "snatched") return { picture: tile(number, wormsOn(view, number)), mood: "cheeky", isBig: true };
-    if (type === "took" && state.over) return { picture: tile(number, wormsOn(view, number)), mood: "glad" };
-  }
-  return null;
-}

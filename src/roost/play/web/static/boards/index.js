@@ -2,12 +2,14 @@
 // legal, and "ask" if it is not legal now. The list of choices is the accessible control, and taps on pieces are
 // shortcuts. For screen readers the board is one picture with a description of the position.
 
+import { LETTERS } from "../art/seats.js";
 import { h } from "../lib/dom.js";
 import { render } from "../lib/render.js";
 import { t } from "../lib/i18n.js";
 import { moves } from "../lib/settings.js";
+import { pacingOf } from "../model/event-pacing.js";
 import { celebrate } from "./moments.js";
-import { fly, flightsOf, picturesOf, placesIn } from "./motion.js";
+import { fly, flightsOf, picturesOf, placesIn, show } from "./motion.js";
 import { isOver, nameOf, seatToPlay, tellTap } from "./view.js";
 
 export class Board extends HTMLElement {
@@ -55,7 +57,20 @@ export class Board extends HTMLElement {
     if (!isMoving) return;
     const moment = painter.moment?.(view);
     if (moment) celebrate(this, moment, pace);
-    fly(this, before, flights, pace, pictures);
+    const bust = view.events.find((event) => pacingOf(event, painter.EVENTS).isBust);
+    fly(this, before, flights, pace, pictures, Boolean(bust));
+    if (mayFly) this.#showMoods(view.events, bust?.["seat"], pace);
+  }
+
+  /** @param {import("./view.js").GameEvent[]} events @param {number | undefined} failed the seat whose turn failed @param {number} pace */
+  #showMoods(events, failed, pace) {
+    const letter = LETTERS.charAt(failed ?? LETTERS.length);
+    const loses = events.some(({ transfers = [] }) => transfers.some(({ source }) => letter && source === letter));
+    if (failed !== undefined) show(this, failed, loses ? "sad" : "shrugs", pace);
+    for (const { seat, doneTo = [] } of events) {
+      for (const robbed of doneTo) show(this, robbed, "robbed", pace);
+      if (doneTo.length) show(this, seat, "glad", pace);
+    }
   }
 }
 

@@ -4,8 +4,8 @@ import { h } from "../lib/dom.js";
 import { moves } from "../lib/settings.js";
 
 /**
- * A moment's picture, and its mood for the player concerned. A big picture spans the whole width.
- * @typedef {{picture: Node, mood: "glad" | "sad" | "cheeky", isBig?: boolean}} Moment
+ * A moment's picture. A big picture spans the whole width.
+ * @typedef {{picture: Node, isBig?: boolean}} Moment
  */
 
 /** How long moments are shown, in milliseconds at normal speed. */
@@ -18,20 +18,20 @@ const BIG = 800;
  * @param {Moment} moment
  * @param {number} pace 1 is normal, 0 shows nothing
  */
-export function celebrate(board, { picture, mood, isBig = false }, pace) {
+export function celebrate(board, { picture, isBig = false }, pace) {
   const place = (isBig && board.closest(".tv")) || board.closest(".table__play"); // a big moment fills a big screen
   if (!place || pace <= 0 || (!isBig && !moves())) return;
   place.querySelector(".moment")?.remove();
   const drawing = h("div.moment__picture.middle", picture);
-  const overlay = h(`div.moment.moment--${mood}${isBig ? ".moment--big" : ""}`, { "aria-hidden": "true" }, drawing);
+  const overlay = h(`div.moment${isBig ? ".moment--big" : ""}`, { "aria-hidden": "true" }, drawing);
   place.append(overlay);
   const duration = (isBig ? BIG : LENGTH) / pace;
   if (!moves()) {
     setTimeout(() => overlay.remove(), duration);
     return;
   }
-  if (isBig) drawing.animate(ACROSS[mood], { duration });
-  const passing = overlay.animate(isBig ? BAND : framesOf(mood), { duration });
+  if (isBig) drawing.animate(LEAP, { duration });
+  const passing = overlay.animate(isBig ? BAND : RISE, { duration });
   for (const end of ["finish", "cancel"]) passing.addEventListener(end, () => overlay.remove());
 }
 
@@ -43,36 +43,18 @@ const BAND = [
   { opacity: 0, clipPath: "inset(0 0 0 100%)" },
 ];
 
-/** @type {Record<Moment["mood"], Keyframe[]>} how a big picture moves, by mood: it flies past, falls, or leaps */
-const ACROSS = {
-  cheeky: [
-    { transform: "translateX(-55cqi) rotate(-14deg)", easing: "ease-out" },
-    { transform: "translateX(-4cqi) rotate(-4deg)", offset: 0.35 },
-    { transform: "translateX(4cqi) rotate(4deg)", offset: 0.65, easing: "ease-in" },
-    { transform: "translateX(55cqi) rotate(14deg)" },
-  ],
-  sad: [
-    { transform: "translateY(-60%) rotate(0)", easing: "ease-in" },
-    { transform: "none", offset: 0.3 },
-    { transform: "rotate(-9deg)", offset: 0.45 },
-    { transform: "translateY(6%) rotate(-9deg)", offset: 0.8 },
-    { transform: "translateY(70%) rotate(-16deg)" },
-  ],
-  glad: [
-    { transform: "scale(0.3)", easing: "cubic-bezier(.2,1.5,.4,1)" },
-    { transform: "scale(1)", offset: 0.35 },
-    { transform: "translateY(-6%) scale(1.08)", offset: 0.6 },
-    { transform: "scale(1)" },
-  ],
-};
+/** Animation of a big picture. */
+const LEAP = [
+  { transform: "scale(0.3)", easing: "cubic-bezier(.2,1.5,.4,1)" },
+  { transform: "scale(1)", offset: 0.35 },
+  { transform: "translateY(-6%) scale(1.08)", offset: 0.6 },
+  { transform: "scale(1)" },
+];
 
-/** @param {Moment["mood"]} mood */
-function framesOf(mood) {
-  const up = mood === "sad" ? "translateY(14px) rotate(-8deg) scale(1)" : "translateY(-6px) scale(1.08)";
-  return [
-    { opacity: 0, transform: "scale(.3)", easing: "cubic-bezier(.2,1.4,.4,1)" },
-    { opacity: 1, transform: "none", offset: 0.28 },
-    { opacity: 1, transform: up, offset: 0.72, easing: "ease-in" },
-    { opacity: 0, transform: `${up} translateY(${mood === "sad" ? 40 : -30}px)` },
-  ];
-}
+/** Animation of a small picture. */
+const RISE = [
+  { opacity: 0, transform: "scale(.3)", easing: "cubic-bezier(.2,1.4,.4,1)" },
+  { opacity: 1, transform: "none", offset: 0.28 },
+  { opacity: 1, transform: "translateY(-6px) scale(1.08)", offset: 0.72, easing: "ease-in" },
+  { opacity: 0, transform: "translateY(-36px) scale(1.08)" },
+];

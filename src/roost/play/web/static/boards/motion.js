@@ -1,14 +1,23 @@
 // Animates pieces that have moved. The board has been drawn in its new state, so the motion is only for show.
 
+import { drawing, shape } from "../art/svg.js";
 import { h } from "../lib/dom.js";
 import { moves } from "../lib/settings.js";
 
 /**
- * The motion of a piece; if both places are the same, the piece turns over.
- * @typedef {{from: string, to: string}} Flight
+ * The motion of a piece; if both places are the same, the piece turns over. A piece that is taken from another player
+ * is hit first. A piece that walks makes several hops.
+ * @typedef {{from: string, to: string, isTaken?: boolean, hops?: number}} Flight
  */
 
 const DURATION = 520;
+/** Milliseconds until a failed turn's pieces fly, so that its dice and its bird are seen first. */
+const AFTER_BUST = 500;
+/** Additional time for each hop, as a share of a flight, and the height of a hop in pixels. */
+const HOP = 0.3;
+const HOP_HEIGHT = 9;
+/** How long a bird shows its mood. */
+const MOOD = 1300;
 /** Distance in pixels that does not count as a motion. */
 const NEAR = 4;
 
@@ -19,8 +28,12 @@ const NEAR = 4;
  * @returns {Flight[]}
  */
 export function flightsOf(events) {
-  return events.flatMap(({ transfers = [] }) =>
-    transfers.map(({ piece, source, target }) => ({ from: `${source}/${piece}`, to: `${target}/${piece}` })),
+  return events.flatMap(({ transfers = [], doneTo = [] }) =>
+    transfers.map(({ piece, source, target }) => ({
+      from: `${source}/${piece}`,
+      to: `${target}/${piece}`,
+      isTaken: doneTo.length > 0,
+    })),
   );
 }
 
@@ -59,25 +72,27 @@ export function picturesOf(root, flights) {
  * @param {Flight[]} flights
  * @param {number} pace 1 is normal, 0 shows nothing
  * @param {Map<string, Node>} pictures
+ * @param {boolean} isBust whether a failed turn is the reason
  */
-export function fly(root, before, flights, pace, pictures) {
+export function fly(root, before, flights, pace, pictures, isBust) {
   if (!moves() || pace <= 0) return;
   const elementAt = (/** @type {string} */ place) => root.querySelector(`[data-place="${CSS.escape(place)}"]`);
-  flights.forEach(({ from, to }, order) => {
+  flights.forEach(({ from, to, isTaken = false, hops = 1 }, order) => {
     // Aim for the piece itself, or else for its place, unless that place is a player's whole seat.
     const piece = elementAt(to) ?? (/^[A-G]$/.test(placeOf(to)) ? null : elementAt(placeOf(to)));
     const start = before.get(from) ?? before.get(placeOf(from));
     if (!piece || !start) return;
     const timing = {
-      duration: DURATION / pace,
-      delay: (order * DURATION * 0.6) / pace,
-      easing: "cubic-bezier(.3,.7,.3,1)",
+      duration: (DURATION * (isTaken ? 1.7 : 1) * (1 + HOP * (hops - 1))) / pace,
+      delay: (order * DURATION * 0.6 + (isBust ? AFTER_BUST : 0)) / pace,
+      easing: isTaken || hops > 1 ? "linear" : "cubic-bezier(.3,.7,.3,1)",
       fill: /** @type {const} */ ("backwards"),
     };
     const end = piece.getBoundingClientRect();
     if (piece.hasAttribute("data-stock")) return vanish(pictures.get(from), start, end, timing);
     const isInPlace = from === to && Math.hypot(end.left - start.left, end.top - start.top) < NEAR;
-    piece.animate(isInPlace ? TURN_OVER : flight(start, end), timing);
+    if (isTaken) hit(start, pace);
+    piece.animate(isInPlace ? TURN_OVER : flight(start, end, isTaken, hops), timing);
   });
 }
 
@@ -112,19 +127,107 @@ const TURN_OVER = [
   { transform: "none", filter: "none" },
 ];
 
-/** @param {DOMRect} start @param {DOMRect} end @returns {Keyframe[]} */
-function flight(start, end) {
+/** @param {DOMRect} start @param {DOMRect} end @param {boolean} isTaken @param {number} hops @returns {Keyframe[]} */
+function flight(start, end, isTaken, hops) {
   const dx = start.left + start.width / 2 - end.left - end.width / 2;
   const dy = start.top + start.height / 2 - end.top - end.height / 2;
   const scale = end.width ? Math.min(2, Math.max(0.5, start.width / end.width)) : 1;
-  return [
-    { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, zIndex: 5, position: "relative" },
-    {
-      transform: `translate(${dx * 0.4}px, ${dy * 0.4 - 18}px) scale(1.15)`,
-      zIndex: 5,
-      position: "relative",
-      offset: 0.6,
-    },
-    { transform: "none", zIndex: 5, position: "relative" },
+  const above = { zIndex: 5, position: "relative" };
+  const at = (/** @type {number} */ way, /** @type {number} */ up, /** @type {number} */ size, turn = 0) => ({
+    transform: `translate(${dx * (1 - way)}px, ${dy * (1 - way) - up}px) scale(${size}) rotate(${turn}deg)`,
+    ...above,
+  });
+  if (hops > 1)
+    return Array.from({ length: 2 * hops + 1 }, (_, half) =>
+      at(half / 2 / hops, half % 2 ? HOP_HEIGHT : 0, 1 + 0.1 * (half % 2)),
+    );
+  if (isTaken)
+    return [
+      ...[0, -12, 12, -9, 7].map((turn, place) => ({ ...at(0, 0, scale * 1.1, turn), offset: place * 0.07 })),
+      { ...at(0.5, 26, 1.5), offset: 0.7, easing: "ease-in" },
+      at(1, 0, 1),
+    ];
+  return [at(0, 0, scale), { ...at(0.6, 18, 1.15), offset: 0.6 }, at(1, 0, 1)];
+}
+
+/** @param {DOMRect} place where a piece is hit @param {number} pace */
+function hit({ left, top, width, height }, pace) {
+  const size = 1.5 * Math.max(width, height);
+  const at = { left: `${left + (width - size) / 2}px`, top: `${top + (height - size) / 2}px` };
+  const star = h(
+    "div.flying",
+    { "aria-hidden": "true", style: { ...at, width: `${size}px`, height: `${size}px` } },
+    pow(),
+  );
+  document.body.append(star);
+  const frames = [
+    { transform: "scale(0.2)", opacity: 1, easing: "ease-out" },
+    { transform: "scale(1) rotate(12deg)", opacity: 0.95, offset: 0.35 },
+    { transform: "scale(1.1) rotate(16deg)", opacity: 0 },
   ];
+  const burst = star.animate(frames, 600 / pace);
+  for (const ended of ["finish", "cancel"]) burst.addEventListener(ended, () => star.remove());
+}
+
+const pow = () =>
+  drawing(
+    48,
+    48,
+    shape("M24 2L29 15L42 7L34 20L47 25L33 29L40 42L27 34L22 46L18 33L6 40L13 28L1 22L15 18L8 6L20 14Z", "var(--corn)"),
+  );
+
+/** @typedef {"sad" | "shrugs" | "robbed" | "glad"} Mood of a bird */
+
+/** @type {Record<Mood, Keyframe[]>} */
+const MOODS = {
+  sad: [
+    { transform: "none" },
+    { transform: "scale(2) translateY(-6%)", offset: 0.12 },
+    { transform: "scale(2) translateY(8%) rotate(-16deg)", offset: 0.4 },
+    { transform: "scale(2) translateY(8%) rotate(-16deg)", offset: 0.85 },
+    { transform: "none" },
+  ],
+  shrugs: [
+    { transform: "none" },
+    { transform: "scale(2) translateY(-12%) rotate(-9deg)", offset: 0.18 },
+    { transform: "scale(2) translateY(4%)", offset: 0.36 },
+    { transform: "scale(2) translateY(-12%) rotate(9deg)", offset: 0.54 },
+    { transform: "scale(2) translateY(4%)", offset: 0.72 },
+    { transform: "none" },
+  ],
+  robbed: [
+    { transform: "none" },
+    ...[-1, 1, -1, 1, -1].map((side, place) => ({
+      transform: `scale(2) translateX(${6 * side}%) rotate(${8 * side}deg)`,
+      offset: 0.12 + 0.12 * place,
+    })),
+    { transform: "none" },
+  ],
+  glad: [
+    { transform: "none" },
+    { transform: "scale(2) translateY(-22%)", offset: 0.25, easing: "ease-in" },
+    { transform: "scale(2, 1.8)", offset: 0.45, easing: "ease-out" },
+    { transform: "scale(2) translateY(-14%)", offset: 0.65, easing: "ease-in" },
+    { transform: "none" },
+  ],
+};
+const BEAK_DROPS = [
+  { transform: "none", offset: 0.1 },
+  { transform: "translateY(10%) scaleY(1.5)", offset: 0.3 },
+  { transform: "translateY(10%) scaleY(1.5)", offset: 0.85 },
+];
+
+/**
+ * Let a player's bird show what has happened to them.
+ * @param {Element} root
+ * @param {number} seat
+ * @param {Mood} mood
+ * @param {number} pace
+ */
+export function show(root, seat, mood, pace) {
+  const bird = root.querySelector(`.board-seat[data-seat="${seat}"] .seat__bot`);
+  bird?.animate(MOODS[mood], { duration: MOOD / pace });
+  if (mood === "glad") return;
+  for (const beak of bird?.querySelectorAll('[fill="var(--art-beak)"]') ?? [])
+    beak.animate(BEAK_DROPS, { duration: MOOD / pace });
 }

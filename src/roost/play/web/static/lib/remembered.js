@@ -18,8 +18,8 @@ const NAME = "roost-name";
 const AVATAR = "roost-avatar";
 const MOST_ANSWERS = 50;
 const LESSONS = "roost-lessons";
-/** Maximum number of stored lessons: three for each of a hundred games. */
-const MOST_LESSONS = 300;
+/** Maximum number of stored lessons: six for each of a hundred games. */
+const MOST_LESSONS = 600;
 
 /** @returns {VisitedTable[]} latest first */
 export const visitedTables = () => storedList(TABLES).filter(isVisitedTable);

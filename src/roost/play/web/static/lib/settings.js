@@ -14,6 +14,8 @@ import { store, storedJson } from "./storage.js";
 
 /** Root font size, in pixels, from which letters count as large; the usual size is 16. */
 const LARGE = 24;
+/** Largest size of letters that grow with the screen (style/table.css), as a share of its height. */
+const GROWN = 0.0177;
 const KEY = "roost-settings";
 
 /**
@@ -105,7 +107,8 @@ function loadSettings() {
 function apply() {
   const data = document.documentElement.dataset;
   // Large letters leave little room, and pages may adapt to that. On a big screen large letters are usual.
-  const isLarge = parseFloat(getComputedStyle(document.documentElement).fontSize) >= LARGE;
+  const size = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const isLarge = size >= LARGE && size > 1 + GROWN * innerHeight; // letters that grow with the screen are usual
   data["letters"] = isLarge && data["far"] === undefined ? "large" : "usual";
   data.theme = current.theme === "auto" ? (queries.dark.matches ? "dark" : "light") : current.theme;
   data.contrast = current.contrast === "more" || queries.contrast.matches ? "more" : "normal";

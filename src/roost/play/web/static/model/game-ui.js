@@ -1,6 +1,6 @@
 // The game UI: what the page knows about a game, and the modules that the game brings. Loaded once, when needed.
 
-import { die } from "../art/dice.js";
+import { die, sideOf } from "../art/dice.js";
 import { rolled } from "../boards/view.js";
 import { drawnOnce } from "../lib/dom.js";
 import { hasWords, loadWords, wordsOf } from "../lib/i18n.js";
@@ -11,6 +11,7 @@ import { infoOf } from "./games.js";
  * @property {GameInfo} info
  * @property {import("../boards/view.js").Painter} board draws its board
  * @property {(char?: string) => SVGSVGElement} die draws a die that shows a symbol, or a blank one
+ * @property {(char: string) => SVGSVGElement} side draws the symbol alone, for a side of a die in the air
  * @property {(char: string) => string} face returns the name of a symbol
  * @property {Say} say returns a message about the game
  * @property {(key: string) => boolean} has whether the game brings a message of its own
@@ -43,6 +44,7 @@ async function fetchKit(game) {
     info,
     board: { after: rolled, ...board },
     die: drawDie,
+    side: drawnOnce((/** @type {string} */ char) => sideOf(drawDie(char))),
     face: (/** @type {string} */ char) => names.get(char) ?? char,
     say: wordsOf(game),
     has: hasWords(game),

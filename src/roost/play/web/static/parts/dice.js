@@ -4,12 +4,12 @@
 // Taps are mostly shortcuts to the list of choices. The dice are real buttons only if they are picked one by one,
 // because a list of choices would then be too long.
 
-import { sideOf } from "../art/dice.js";
 import { isOver, seatToPlay, tellTap } from "../boards/view.js";
 import { render } from "../lib/render.js";
 import { moves } from "../lib/settings.js";
+import { pacingOf } from "../model/event-pacing.js";
 import { picks, plainTray } from "./tray.js";
-import { glide, rattle, tumble } from "./tumble.js";
+import { glide, rattle, shudder, tumble } from "./tumble.js";
 
 export class DiceTray extends HTMLElement {
   /** @type {AnyView | null} */
@@ -34,6 +34,8 @@ export class DiceTray extends HTMLElement {
     const rolled = view?.events.find(({ type }) => type === "rolled");
     const pace = view?.speed ?? 1;
     const isAnimated = pace > 0 && moves();
+    const isBust = view?.events.some((event) => pacingOf(event, view.ui.board.EVENTS).isBust);
+    const dead = isBust && isAnimated ? this.#copies() : [];
     const before = setAside && isAnimated ? this.#rolledBySymbol() : new Map(); // measures only if needed
     const cup = rolled && isAnimated ? this.querySelector(".dice-cup")?.getBoundingClientRect() : null;
     this.#view = view;
@@ -43,6 +45,7 @@ export class DiceTray extends HTMLElement {
     if (view.events.length || !this.#dice.length) this.#throw?.stop();
     if (rolled && isAnimated) this.#tumble(view, rolled["roll"], pace, cup ?? null);
     else if (this.#throw && !this.#throw.isOver) this.#throw.hold(this.#dice);
+    if (dead.length) shudder(this, dead, pace);
     if (setAside && isAnimated) {
       const dice = /** @type {HTMLElement[]} */ ([
         ...this.querySelectorAll(`.dice-aside [data-symbol="${CSS.escape(setAside["symbol"])}"] .dice-die`),
@@ -54,6 +57,15 @@ export class DiceTray extends HTMLElement {
   /** The dice on the table. */
   get #dice() {
     return /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".dice-rolled .dice-die")]);
+  }
+
+  /** Copy all dice, with their boxes. */
+  #copies() {
+    /** @type {[DOMRect, Node][]} */
+    const copies = [];
+    for (const die of this.querySelectorAll(".dice-die"))
+      if (die.firstChild) copies.push([die.getBoundingClientRect(), die.firstChild.cloneNode(true)]);
+    return copies;
   }
 
   /** Shake the cup, if this device may roll. Return a function that stops the shaking. */
@@ -119,7 +131,7 @@ export class DiceTray extends HTMLElement {
       const place = faces.indexOf(top);
       const beside = faces.filter((_, at) => at !== place && at !== faces.length - 1 - place);
       const around = [0, 1, 2, 3].map((at) => beside[at % beside.length] ?? top);
-      return [top, ...around, faces.at(-1 - place) ?? top].map((symbol) => sideOf(view.ui.die(symbol)));
+      return [top, ...around, faces.at(-1 - place) ?? top].map((symbol) => view.ui.side(symbol));
     };
     const seat = `var(--seat-${seatToPlay(view.state) ?? 0})`;
     this.#throw = tumble(this, dice, { pace, isTense: Boolean(view.isTense), sides, cup, seat });

@@ -69,9 +69,13 @@ export function finale(title, ui, acts) {
       const ranked = [...view.seats].sort(
         (a, b) => Number(b.hasWon) - Number(a.hasWon) || sign * ((b.score ?? 0) - (a.score ?? 0)),
       );
+      const most = Math.max(...view.seats.map((seat) => seat.score ?? 0));
       const steps = series?.over
         ? podium(series)
-        : ranked.map((seat) => step(placeOf(seat, ranked), seat.hasWon, face(seat), seatName(seat), seat.score ?? 0));
+        : ranked.map((seat) => {
+            const [place, name] = [placeOf(seat, ranked), seatName(seat)];
+            return step(place, seat.hasWon, face(seat), name, seat.score ?? 0, most, ui.board.trophy);
+          });
       const guessed = guesses?.made ? t("finale.guessed", { n: guesses.right, of: guesses.made }) : "";
       const share = async () => {
         const { showShare } = await import("./share.js"); // loaded on demand

@@ -64,16 +64,39 @@ export function tellWinner(series, person) {
 /** @param {SeriesView} series */
 export function podium(series) {
   const played = series.standings.filter((standing) => standing.played).slice(0, 7);
+  const most = Math.max(...played.map((standing) => counted(series, standing)));
   return played.map((standing) =>
-    step(standing.rank, standing.rank === 1, memberFace(standing), standing.name, counted(series, standing)),
+    step(standing.rank, standing.rank === 1, memberFace(standing), standing.name, counted(series, standing), most),
   );
 }
 
-/** @param {number} place @param {boolean} hasWon @param {HTMLElement} bird @param {string} name @param {number} score */
-export function step(place, hasWon, bird, name, score) {
+/** Largest number of pieces that fall onto a perch. */
+const MOST_PIECES = 12;
+
+/**
+ * Draw a player's perch. Its height is the score, and pieces fall onto it one by one.
+ * @param {number} place
+ * @param {boolean} hasWon
+ * @param {HTMLElement} bird
+ * @param {string} name
+ * @param {number} score
+ * @param {number} most the highest score
+ * @param {() => SVGElement} [piece] what the score counts
+ */
+export function step(place, hasWon, bird, name, score, most, piece) {
+  const share = Math.min(1, Math.max(0, score / Math.max(1, most)));
+  const count = piece ? Math.max(0, Math.min(MOST_PIECES, score)) : 0;
+  const pieces = Array.from({ length: count }, (_, order) =>
+    h("i.finale__piece", { "aria-hidden": "true", style: { "--order": order } }, piece?.() ?? null),
+  );
   return h(
     "li.finale__seat",
-    { "data-won": hasWon || null, "data-place": `podium-${place}`, style: { "--place": place } },
+    {
+      "data-won": hasWon || null,
+      "data-place": `podium-${place}`,
+      style: { "--place": place, "--share": share.toFixed(3), "--pieces": count },
+    },
+    ...pieces,
     h("span.finale__place", { "aria-hidden": "true" }, numeral(place)),
     bird,
     h("span.finale__name.bold.one-line", name),

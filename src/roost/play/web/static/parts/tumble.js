@@ -10,6 +10,8 @@ import { knock } from "./sound.js";
 /** Milliseconds for which dice lie scattered, and for gathering them. */
 const LIE = 600;
 const GATHER = 280;
+/** Milliseconds for which the dice of a failed turn are seen. */
+const BUST = 1400;
 /** Factor of the speed up to which dice lie for the full time. */
 const CALM = 1.6;
 /** Size of the area for dice, in dice: at most this wide, and at least this high. */
@@ -21,8 +23,6 @@ const TILT_UP = Math.sin(0.3);
 /** Shortest time between two sounds, in milliseconds, and the largest number of them. */
 const SOUNDS_APART = 28;
 const MOST_SOUNDS = 16;
-/** The sides of a die besides top and bottom, as turns that bring them up. */
-const SIDES = ["rotateX(90deg)", "rotateY(90deg)", "rotateX(-90deg)", "rotateY(-90deg)"];
 
 /**
  * A throw that is being shown.
@@ -70,7 +70,11 @@ export function tumble(tray, dice, { pace, isTense = false, sides, cup: held, se
     poses: /** @type {import("../model/throw.js").Pose[]} */ (thrown.dice[shuffled[at] ?? at]),
   }));
   for (const { symbol, poses } of spots) {
-    const cube = h("div.throw__cube", { "data-face": symbol }, ...cubeOf(sides(symbol)));
+    const cube = h(
+      "div.throw__cube",
+      { "data-face": symbol },
+      ...sides(symbol).map((side) => h("i.throw__side", side)),
+    );
     const shadow = h("i.throw__shadow");
     scene.prepend(shadow);
     scene.append(cube);
@@ -134,17 +138,6 @@ export function tumble(tray, dice, { pace, isTense = false, sides, cup: held, se
       }
     },
   };
-}
-
-/**
- * Build the six sides of a die, the first on top.
- * @param {SVGSVGElement[]} sides
- */
-function cubeOf(sides) {
-  return sides.map((side, place) => {
-    const turned = place === 0 ? "" : (SIDES[place - 1] ?? "rotateX(180deg)");
-    return h("i.throw__side", { style: { transform: `${turned} translateZ(calc(var(--die) / 2))` } }, side);
-  });
 }
 
 /** @param {import("../model/throw.js").Pose[]} poses @param {number} size @returns {Keyframe[]} of a die */
@@ -214,6 +207,36 @@ function spread(hits) {
   }
   const quietest = heard.map(({ force }) => force).sort((a, b) => b - a)[MOST_SOUNDS - 1] ?? 0;
   return heard.filter(({ force }) => force >= quietest).slice(0, MOST_SOUNDS);
+}
+
+/**
+ * Let the dice of a failed turn shudder where they lay, and fall.
+ * @param {HTMLElement} tray
+ * @param {[DOMRect, Node][]} dice boxes and copies of the dice
+ * @param {number} pace
+ */
+export function shudder(tray, dice, pace) {
+  const felt = tray.parentElement;
+  if (!felt || !dice.length) return;
+  const edge = felt.getBoundingClientRect();
+  const scene = h("div.throw.throw--dead", { "aria-hidden": "true" });
+  for (const [place, [box, die]] of dice.entries()) {
+    const at = { left: `${box.left - edge.left}px`, top: `${box.top - edge.top + felt.scrollTop}px` };
+    const dead = h("span", { style: { ...at, width: `${box.width}px`, height: `${box.height}px` } }, die);
+    const side = place % 2 ? 1 : -1;
+    const shakes = [0, 1, -1, 1, -1, 1, -1, 0].map((turn, step) => ({
+      transform: `translateX(${2.5 * turn * side}px) rotate(${7 * turn * side}deg)`,
+      opacity: 1,
+      offset: step * 0.075,
+    }));
+    const falls = { transform: `translateY(${box.height}px) rotate(${25 * side}deg)`, opacity: 0 };
+    dead.animate([...shakes, { transform: "none", opacity: 1, offset: 0.7, easing: "ease-in" }, falls], BUST / pace);
+    scene.append(dead);
+  }
+  felt.append(scene);
+  const shown = scene.animate([{ opacity: 1 }, { opacity: 1 }], BUST / pace);
+  shown.onfinish = shown.oncancel = () => scene.remove();
+  tray.animate([{ opacity: 0 }, { opacity: 0, offset: 0.75 }, { opacity: 1 }], BUST / pace);
 }
 
 /**

@@ -31,7 +31,7 @@ export function celebration(screen, trophy) {
       const birds = winners(model.table.game).flatMap((seat) => (seats[seat] ? [face(seats[seat])] : []));
       const side = () => trophy && h("div.moment__side", trophy());
       const picture = h("div.moment__bust", side(), ...birds, side());
-      queueMicrotask(() => screen.celebrate({ picture, mood: "glad", isBig: true }, pace));
+      queueMicrotask(() => screen.celebrate({ picture, isBig: true }, pace));
     },
 
     /** @param {Model} model whose result is now shown; on the winner's device or at a series' end confetti follows */
@@ -55,7 +55,7 @@ export function celebration(screen, trophy) {
     cameBack(comeback, model, pace) {
       const seat = comeback && viewOf(model, false).seats[comeback.seat];
       if (!seat) return undefined;
-      screen.celebrate({ picture: face(seat), mood: "glad" }, pace);
+      screen.celebrate({ picture: face(seat) }, pace);
       return t("table.comeback", { name: seatName(seat), n: comeback.n });
     },
   };

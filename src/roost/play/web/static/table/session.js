@@ -15,7 +15,7 @@ import { autoRoll } from "./auto-roll.js";
 import { celebration } from "./celebration.js";
 import { coach } from "./coach.js";
 import { Guessing } from "./guessing.js";
-import { teach } from "./first-game.js";
+import { explain, hasPlayed, teach } from "./first-game.js";
 import { TimelineSoFar } from "../model/timeline.js";
 import { Following, Leading } from "./room-clock.js";
 import { oddsQuestion } from "./odds-question.js";
@@ -302,6 +302,7 @@ export class Session {
     this.state.model = this.telling.tell(this.model, step, pace, comeback);
     this.#shown([step.version, step.place + 1]);
     this.guessing.saw(step);
+    if (!this.screen.isBig) explain(step.events, this.model.spec.game, this.ui, this.screen.bubble);
     for (const entry of step.entries) {
       if (entry.type === "reacted") this.telling.reacted(viewOf(this.model).seats[entry.seat], entry.reaction);
       if (entry.type === "seat_claimed" || entry.type === "started") this.#note();
@@ -386,7 +387,8 @@ export class Session {
     if (wantsRoll) return this.screen.choices.roll();
     const { obvious } = this.model.table.game ?? {};
     const isStopped = this.screen.bubble.isOpen || this.screen.panel || document.querySelector("dialog[open]");
-    if (obvious && this.model.spec.rules?.auto_roll !== false && !isStopped) this.autoRoll.begin(obvious);
+    const isAsked = this.model.spec.rules?.auto_roll === false || !hasPlayed(this.model.spec.game);
+    if (obvious && !isAsked && !isStopped) this.autoRoll.begin(obvious);
   }
 
   /** Remember the table on this device, unless it is a big screen, because nobody continues a game there. */

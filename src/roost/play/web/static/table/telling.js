@@ -69,8 +69,14 @@ export class Telling {
     const isRoutine = pacings.every((pacing) => pacing.isRoutine);
     const isByBot = this.#isByBot(step);
     const turn = isByBot ? ended(this.#turns) : null;
-    if (isByBot) this.#announce(spoken);
-    else if (spoken.length) this.say(spoken, isRoutine);
+    if (isByBot) {
+      this.#announce(spoken);
+      // The line no longer tells the turn before.
+      const actor = viewOf(model).seats[this.#turns.current?.actor ?? -1];
+      if (!turn && actor && this.#turns.current?.steps.length === 1)
+        this.screen.narrate(t("board.turn", { name: seatName(actor) }), { isTurn: true, isRoutine: true });
+    }
+    if (!isByBot && spoken.length) this.say(spoken, isRoutine);
     if (turn) this.#sumUp(turn.steps, viewOf(model), more);
     // Dice that are seen to fall have already been heard.
     for (const pacing of pacings) if (pacing.sound !== "dice" || !pace || !moves()) sound(pacing.sound);
