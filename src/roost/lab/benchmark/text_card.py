@@ -28,6 +28,8 @@ REFERENCES = ("oracle", "fox", "rooster", "hen", "chick", "first legal", "always
 """Policies without a language model. ``oracle`` always plays the best move."""
 _PROGRAM_SECONDS = 120.0
 """Time that a program may take for an answer."""
+_GRACE = 0.5
+"""Time that a program has to exit by itself, in seconds."""
 _FORMAT = "roost_text_card"
 
 
@@ -90,6 +92,11 @@ class _ProgramPolicy:
             raise BotError(f'{self.command} answered {quote(reply)} instead of {{"answer": "…"}}', input=self.command)
         return answer
 
+    def close(self) -> None:
+        """Let the program exit, or kill it after a moment."""
+        if self._program is not None:
+            self._program.end(_GRACE)
+
 
 class _Deal:
     """What a policy gave away in the two games of a deal."""
@@ -112,21 +119,29 @@ class _Deal:
 def measure_text(name: str, tasks: Sequence[TextTask] = TEXT_TASKS, deals: int = DEALS) -> Iterator[dict[str, Any]]:
     """Measure a policy; yield one row for each task."""
     policy = text_policy(name)
-    for task in tasks:
-        played, last = list[_Deal](), dict[str, Any]()
-        for number in range(deals):
-            deal = _Deal()
-            played.append(deal)
-            for seat in range(2):
-                seed = f"roost text card {TEXT_PROTOCOL}/{task.name}/{number}"
-                game = TextGame(task.game, 2, opponent=OPPONENT, seed=seed, seat=seat, start=task.start)
-                observation = game.reset()
-                while not game.is_done:
-                    observation, _, _, info = game.step(policy(game, observation))
-                    deal.add(info)
-                    last = info if "kind" in info else last
-                deal.share += (game.result or 0.0) / 2
-        yield _row(name, task, played, last)
+    try:
+        for task in tasks:
+            yield _measured(name, policy, task, deals)
+    finally:
+        if isinstance(policy, _ProgramPolicy):
+            policy.close()
+
+
+def _measured(name: str, policy: Answer, task: TextTask, deals: int) -> dict[str, Any]:
+    played, last = list[_Deal](), dict[str, Any]()
+    for number in range(deals):
+        deal = _Deal()
+        played.append(deal)
+        for seat in range(2):
+            seed = f"roost text card {TEXT_PROTOCOL}/{task.name}/{number}"
+            game = TextGame(task.game, 2, opponent=OPPONENT, seed=seed, seat=seat, start=task.start)
+            observation = game.reset()
+            while not game.is_done:
+                observation, _, _, info = game.step(policy(game, observation))
+                deal.add(info)
+                last = info if "kind" in info else last
+            deal.share += (game.result or 0.0) / 2
+    return _row(name, task, played, last)
 
 
 def _row(name: str, task: TextTask, played: Sequence[_Deal], last: Mapping[str, Any]) -> dict[str, Any]:
