@@ -8,6 +8,8 @@ and README.md, a data card. Game i has the dice of the seed SEED/i, so the same 
 
 import argparse
 import json
+import os
+import shutil
 from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -78,6 +80,9 @@ def write_minari(played: list[dict[str, Any]], game: str, out: Path) -> None:
     from gymnasium.spaces import Text
     from minari.data_collector import EpisodeBuffer  # type: ignore[import-not-found,unused-ignore]
 
+    folder, name = out / "minari", _MINARI_ID.format(game=game)
+    shutil.rmtree(folder / name, ignore_errors=True)
+    os.environ["MINARI_DATASETS_PATH"] = str(folder)
     texts = {letter for episode in played for step in episode["steps"] for letter in step["observation"]}
     texts |= {letter for episode in played for letter in episode["last"]}
     answers = {letter for episode in played for step in episode["steps"] for letter in step["answer"]}
@@ -96,7 +101,7 @@ def write_minari(played: list[dict[str, Any]], game: str, out: Path) -> None:
             )
         )
     minari.create_dataset_from_buffers(
-        _MINARI_ID.format(game=game),
+        name,
         buffer=buffers,
         observation_space=Text(_MOST_TEXT, min_length=0, charset="".join(sorted(texts))),
         action_space=Text(200, min_length=0, charset="".join(sorted(answers))),

@@ -7,6 +7,8 @@ import pytest
 
 from text_data import EPISODES, STEPS, write
 
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:minari.*", "ignore::UserWarning:text_data")
+
 
 def test_the_tables_hold_the_regret_of_every_step(tmp_path: Path) -> None:
     written = write("junior", 4, "7", tmp_path)
@@ -23,7 +25,7 @@ def test_the_tables_hold_the_regret_of_every_step(tmp_path: Path) -> None:
 def test_minari_loads_the_dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     minari = pytest.importorskip("minari", reason="minari is not installed")
     pytest.importorskip("h5py", reason="h5py is not installed")
-    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
+    monkeypatch.setenv("MINARI_DATASETS_PATH", "")  # restored after the test
     written = write("junior", 2, "7", tmp_path)
     dataset = minari.load_dataset("roost/junior-text-v0")
     assert dataset.total_episodes == written["episodes"] == 2
