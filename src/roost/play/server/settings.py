@@ -63,7 +63,7 @@ class Settings:
     )
     request_seconds: float = _setting(10.0, "Seconds in which a request must arrive, head and body.", 0.05)
     answer_seconds: float = _setting(30.0, "Seconds in which a client must read a response.", 0.05)
-    question_seconds: float = _setting(5.0, "CPU seconds for one request for odds or a hint.", 0.1)
+    question_seconds: float = _setting(15.0, "CPU seconds for one request for odds or a hint.", 0.1)
     max_body: int = _setting(16_384, "Maximum size of a request body, in bytes.", 1_024)
     code_guesses: float = _setting(1.0, "Factor on the limit of code lookups by one client.", 0.01)
     rate: float = _setting(40.0, "Sustained requests per second of one client.", 0.1)
