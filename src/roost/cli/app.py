@@ -130,8 +130,8 @@ def odds(
         typer.Argument(metavar="POSITION", help="A position as text, or a game's name for its opening."),
     ],
     aim: Annotated[
-        str, given("--aim", "AIM", "The aim of the turn: worms, win, at-least N or exactly N (in quotes).")
-    ] = "worms",
+        str, given("--aim", "AIM", "The aim of the turn: gain, win, at-least N or exactly N (in quotes).")
+    ] = "gain",
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> None:

@@ -14,6 +14,7 @@ from study.odds.positions import SET_ASIDE_GAMES, random_positions
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("gain", Swing()),
         ("worms", Swing()),
         ("points", Swing()),
         ("at-least 24", AtLeast(24)),
@@ -32,7 +33,7 @@ def test_aims_have_names(text: str, expected: object) -> None:
 )
 def test_other_words_are_not_aims(text: str) -> None:
     """The error quotes the words and lists the aims."""
-    with pytest.raises(OptionError, match="is not an aim; aims: worms, at-least N, exactly N") as caught:
+    with pytest.raises(OptionError, match="is not an aim; aims: gain, at-least N, exactly N") as caught:
         aim(text)
     assert caught.value.input == text
 

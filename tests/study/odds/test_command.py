@@ -167,7 +167,7 @@ def test_options_change_the_printed_opening_table() -> None:
         (DRAW, "the first player is not drawn yet; write turn=A instead of turn=draw"),
         ("heckmek", "did you mean 'heckmeck'?"),
         ("heckmeck grill=21", "the position names no seats"),
-        (f"{ROLLED} --aim winning", "'winning' is not an aim; aims: worms, win, at-least N, exactly N"),
+        (f"{ROLLED} --aim winning", "'winning' is not an aim; aims: gain, win, at-least N, exactly N"),
         (f"{PICNIC} --aim exactly\xa05", "picnic has no number to aim at in a turn"),
         ("junior double_face=onion", "double_face of junior must be"),
     ],

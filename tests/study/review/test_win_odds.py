@@ -91,7 +91,7 @@ def test_the_aim_to_win_has_a_name() -> None:
     """The aim ``win`` is known beside the aims of a turn, and the error for other names lists all aims."""
     assert read_aim("Win") == Winning()
     assert read_aim("worms") == Swing()
-    with pytest.raises(OptionError, match="is not an aim; aims: worms, win, at-least N, exactly N"):
+    with pytest.raises(OptionError, match="is not an aim; aims: gain, win, at-least N, exactly N"):
         read_aim("glory")
 
 

@@ -35,7 +35,7 @@ class Aim(Protocol):
 class Swing:
     """Aim for the expected swing: worms, snails or points gained, minus those that the other players gain."""
 
-    name: str = "worms"
+    name: str = "gain"
 
     def solve(self, state: State) -> Solution[Any]:
         return odds_adapter(state.game).solve(state)
@@ -77,13 +77,13 @@ class Exactly(_Result):
 
 
 def aim(text: str, more: Mapping[str, Aim] = _NO_MORE) -> Aim:
-    """Return an aim by name: ``worms`` or ``points`` (swing), ``at-least 24``, ``exactly 28``, or one of ``more``."""
+    """Return an aim by name: ``gain`` (swing; or ``worms``), ``at-least 24``, ``exactly 28``, or one of ``more``."""
     match text.lower().split():
         case [name] if name in more:
             return more[name]
-        case ["worms" | "points"]:
+        case ["gain" | "worms" | "points"]:
             return Swing()
         case [("at-least" | "exactly") as how, number] if _NUMBER.fullmatch(number):
             return AtLeast(int(number)) if how == "at-least" else Exactly(int(number))
-    known = ", ".join(["worms", *more, "at-least N", "exactly N"])
+    known = ", ".join(["gain", *more, "at-least N", "exactly N"])
     raise OptionError(f"{quote(text)} is not an aim; aims: {known}", input=text)

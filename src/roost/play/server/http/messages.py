@@ -257,7 +257,7 @@ class ResultWords(Struct, frozen=True):
 
 
 class OddsView(Struct, frozen=True, omit_defaults=True):
-    """The value of a turn under best play for an aim: its swing in worms (``worms``) or the win share (``win``)."""
+    """The value of a turn under best play for an aim: its swing (``gain``) or the win share (``win``)."""
 
     aim: str
     value: float | None

@@ -49,8 +49,8 @@ from roost.study.bots import all_bots, bot, default_bot
 
 Hint = Annotated[bool, InQuery(name="hint", description="Also return the rooster's choice.")]
 AimName = Annotated[
-    Literal["worms", "win"],
-    InQuery(name="aim", description="The aim of the turn: its own gain (worms), or to win the game."),
+    Literal["gain", "worms", "win"],
+    InQuery(name="aim", description="The aim of the turn: its own gain (also called worms), or to win the game."),
 ]
 
 
@@ -138,7 +138,7 @@ async def show_odds(
     services: ServicesHere,
     names: Names = None,
     hint: Hint = False,
-    aim: AimName = "worms",
+    aim: AimName = "gain",
     lang: Lang = None,
 ) -> Answer[OddsView]:
     """Show the exact value of each legal action. For the aim ``win``, the game's model estimates the values."""
@@ -155,7 +155,7 @@ async def show_odds(
     pends=True,
 )
 async def show_table_odds(
-    table_id: TableId, context: ContextHere, hint: Hint = False, aim: AimName = "worms", lang: Lang = None
+    table_id: TableId, context: ContextHere, hint: Hint = False, aim: AimName = "gain", lang: Lang = None
 ) -> Answer[OddsView]:
     """Show the value of each legal action at a table, if it allows odds. Games of one player against bots always do."""
     table = (await context.room()).table

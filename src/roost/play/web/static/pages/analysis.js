@@ -52,7 +52,7 @@ export default async function page({ query }, root) {
   if (!root.isConnected) return { title: t("analysis.title") }; // the user has left the page
   let line = lineFrom(begun);
   let turn = 0;
-  let aim = query.get("aim") === "win" ? "win" : "worms";
+  let aim = query.get("aim") === "win" ? "win" : "gain";
 
   const choices = choiceList((chosen) => void choose(chosen));
   const table = stage({ onChoose: (token) => choices.choose(token), onRoll: () => choices.roll() });
@@ -238,7 +238,7 @@ export default async function page({ query }, root) {
             segments(
               t("analysis.aim"),
               [
-                ["worms", t("analysis.aim_turn")],
+                ["gain", t("analysis.aim_turn")],
                 ["win", t("analysis.aim_win")],
               ],
               aim,

@@ -599,7 +599,7 @@ interface NumberOpened {
   number: string;
 }
 
-/** The value of a turn under best play for an aim: its swing in worms (``worms``) or the win share (``win``). */
+/** The value of a turn under best play for an aim: its swing (``gain``) or the win share (``win``). */
 interface OddsView {
   aim: string;
   value: number | null;
