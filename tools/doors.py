@@ -1,6 +1,6 @@
 """Test a door to another project's program in an environment of its own, because these packages are large.
 
-    python tools/doors.py textarena    # or verifiers, kaggle-environments, inspect-ai, openenv, openenv-verifiers
+    python tools/doors.py textarena    # or verifiers, kaggle-environments, inspect-ai, openenv
 
 The environment is build/doors/NAME. The tests play 1,000 random games; --quick plays a few.
 """
@@ -18,7 +18,6 @@ PACKAGES = {
     "kaggle-environments": ["kaggle-environments>=1.33.2,<2", "open-spiel>=2.0.2,<3"],
     "inspect-ai": ["inspect-ai>=0.3.285,<0.4"],
     "openenv": ["openenv>=0.10,<0.11"],
-    "openenv-verifiers": ["verifiers[openenv]>=0.4,<0.5"],  # takes an older openenv, because their MCP versions differ
 }
 """The packages for each door, at versions whose own code these tests were written against."""
 TESTS = {
@@ -27,7 +26,6 @@ TESTS = {
     "kaggle-environments": "test_kaggle.py",
     "inspect-ai": "test_inspect_ai.py",
     "openenv": "test_openenv.py",
-    "openenv-verifiers": "test_openenv.py",
 }
 FOR_TESTS = ["anyio", "hypothesis", "pytest"]
 
