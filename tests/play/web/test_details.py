@@ -151,3 +151,23 @@ def test_dice_board_and_choices_are_fully_visible(visits: Visits, game: str) -> 
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert "roost-dice .dice-die" not in page.evaluate(CUT, 2)
     assert page.locator("roost-board").evaluate("(board) => board.getBoundingClientRect().width") > SMALL["width"] / 2
+
+
+_SHARES = """() => ["roost-board", ".board-seats", "roost-dice", ".dice-cup svg", ".board-seat__name"].map((part) => {
+    const { width, height } = document.querySelector(part).getBoundingClientRect();
+    return [width / innerWidth, height / innerHeight];
+})"""
+
+
+def test_a_large_screen_enlarges_the_table_as_a_whole(visits: Visits) -> None:
+    """Board, seats, dice and names take nearly the same shares of 3840 × 2400 as of 1440 × 900 pixels."""
+    visitor = at_once(visits.visitor(size={"width": 1440, "height": 900}))
+    page = begin(visits, "heckmeck", ANNA, HEN, visitor=visitor, options={"start": "A"})
+    expect(page.locator(".dice-cup")).to_be_visible()
+    usual = page.evaluate(_SHARES)
+    page.set_viewport_size({"width": 3840, "height": 2400})
+    page.reload()
+    expect(page.locator(".dice-cup")).to_be_visible()
+    large = page.evaluate(_SHARES)
+    for before, after in zip(usual, large, strict=True):
+        assert after == pytest.approx(before, rel=0.2)

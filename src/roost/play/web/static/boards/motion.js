@@ -91,8 +91,9 @@ export function fly(root, before, flights, pace, pictures, isBust) {
     const end = piece.getBoundingClientRect();
     if (piece.hasAttribute("data-stock")) return vanish(pictures.get(from), start, end, timing);
     const isInPlace = from === to && Math.hypot(end.left - start.left, end.top - start.top) < NEAR;
+    if (isInPlace) return turnOver(piece, pictures.get(from), end, timing);
     if (isTaken) hit(start, pace);
-    piece.animate(isInPlace ? TURN_OVER : flight(start, end, isTaken, hops), timing);
+    piece.animate(flight(start, end, isTaken, hops), timing);
   });
 }
 
@@ -106,9 +107,7 @@ export function fly(root, before, flights, pace, pictures, isBust) {
 function vanish(picture, start, end, timing) {
   if (!picture) return;
   const { left, top, width, height } = start;
-  const place = { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` };
-  const flying = h("div.flying", { "aria-hidden": "true", style: place }, picture);
-  document.body.append(flying);
+  const flying = copyAt(picture, start);
   const offset = `${end.left + end.width / 2 - left - width / 2}px, ${end.top + end.height / 2 - top - height / 2}px`;
   const frames = [
     { transform: "none", opacity: 1 },
@@ -122,10 +121,29 @@ function vanish(picture, start, end, timing) {
 /** @param {string} name of a piece at its place, or of a place @returns {string} the place */
 const placeOf = (name) => name.split("/")[0] ?? name;
 
-const TURN_OVER = [
-  { transform: "rotateY(180deg)", filter: "brightness(1.4)" },
-  { transform: "none", filter: "none" },
-];
+/**
+ * Turn a piece over where it lies: its former side is seen until it stands on its edge.
+ * @param {Element} piece
+ * @param {Node | undefined} picture of the former side
+ * @param {DOMRect} box
+ * @param {{duration: number, delay: number}} timing
+ */
+function turnOver(piece, picture, box, { duration, delay }) {
+  const edge = { transform: "rotateY(90deg)" };
+  piece.animate([edge, { ...edge, offset: 0.5 }, { transform: "none" }], { duration, delay, fill: "backwards" });
+  if (!picture) return;
+  const side = copyAt(picture, box);
+  side.animate([{ transform: "none" }, { transform: "rotateY(-90deg)" }], { duration: duration / 2, delay }).onfinish =
+    () => side.remove();
+}
+
+/** @param {Node} picture @param {{left: number, top: number, width: number, height: number}} box @returns {HTMLElement} on the page */
+function copyAt(picture, { left, top, width, height }) {
+  const place = { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` };
+  const copy = h("div.flying", { "aria-hidden": "true", style: place }, picture);
+  document.body.append(copy);
+  return copy;
+}
 
 /** @param {DOMRect} start @param {DOMRect} end @param {boolean} isTaken @param {number} hops @returns {Keyframe[]} */
 function flight(start, end, isTaken, hops) {
@@ -153,13 +171,12 @@ function flight(start, end, isTaken, hops) {
 /** @param {DOMRect} place where a piece is hit @param {number} pace */
 function hit({ left, top, width, height }, pace) {
   const size = 1.5 * Math.max(width, height);
-  const at = { left: `${left + (width - size) / 2}px`, top: `${top + (height - size) / 2}px` };
-  const star = h(
-    "div.flying",
-    { "aria-hidden": "true", style: { ...at, width: `${size}px`, height: `${size}px` } },
-    pow(),
-  );
-  document.body.append(star);
+  const star = copyAt(pow(), {
+    left: left + (width - size) / 2,
+    top: top + (height - size) / 2,
+    width: size,
+    height: size,
+  });
   const frames = [
     { transform: "scale(0.2)", opacity: 1, easing: "ease-out" },
     { transform: "scale(1) rotate(12deg)", opacity: 0.95, offset: 0.35 },
