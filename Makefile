@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PLAY := $(VENV)/.ready-to-play
 DEVELOP := $(VENV)/.ready-to-develop
 
-.PHONY: help run docs report warm collect collected rules test test-quick soak steady pythons check format bench pictures upgrade release archive clean
+.PHONY: help run static docs report warm collect collected rules test test-quick soak steady pythons check format bench pictures upgrade release archive clean
 .DEFAULT_GOAL := help
 
 help: ## show this help
@@ -41,6 +41,9 @@ $(DEVELOP): pyproject.toml deploy/requirements-dev.txt deploy/build.txt
 
 run: $(PLAY) ## play in the browser, on this machine and on phones in the same network
 	@$(BIN)/roost host $(ARGS)
+
+static: $(PLAY) ## write a folder of static files that plays without a server: build/static
+	@$(BIN)/roost static $(or $(FOLDER),build/static)
 
 check: $(DEVELOP) ## lint, format, types, layers, workflows
 	$(BIN)/ruff check

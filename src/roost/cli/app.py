@@ -286,6 +286,20 @@ def new(
     lay_out(game, title, folder, lang)
 
 
+@app.command(epilog=examples("roost static site"))
+def static(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to write, or to bring up to date.")],
+    lang: Lang = None,
+) -> None:
+    """Write Roost as a folder of static files, which plays in the browser without a server.
+
+    Put the folder on any web host, or on a USB stick. Writing it needs Node.js with npm, and a network the first time.
+    """
+    from roost.cli.static import write_static
+
+    write_static(folder, lang)
+
+
 @app.command(epilog=examples("roost doctor", "roost doctor --port 80"))
 def doctor(
     port: Annotated[

@@ -9,7 +9,7 @@ _SECTIONS = {
     "Play": ("host", "play", "games", "rules", "mcp"),
     "Get better": ("card", "odds", "show", "puzzle", "review", "progress", "replay", "verify", "stats"),
     "Study and build": ("new", "simulate", "arena", "dataset", "benchmark", "solve", "train", "schema"),
-    "Run a server": ("serve", "admin", "doctor"),
+    "Run a server": ("serve", "static", "admin", "doctor"),
 }
 
 

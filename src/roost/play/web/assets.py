@@ -12,7 +12,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from html import escape
@@ -47,6 +47,8 @@ _SAID = re.compile(r'"([a-z_]+\.[\w.]+)"|`([a-z_]+\.[\w.]*)\$\{')
 _IMPORT = re.compile(r'^(?:import|export)\b(?:[^;"]*?\bfrom)?\s*"(\.[^"]+)";', re.MULTILINE)
 _LATER = re.compile(r'import\("(\.[^"]+)"\)')
 _ENTRY = "app.js"
+_WORKERS = "local/"
+"""The folder of scripts that run outside the page, or before it, where there is no server."""
 _FIRST_PAGE = module_of("/")
 _AFTER_FIRST = ("art/pictures.js", "parts/tables.js")
 """Modules that the first view loads once it is drawn."""
@@ -108,9 +110,9 @@ class Assets:
         return f"/assets/{self.build}/{name}"
 
     def spoken_in(self, language: Language) -> list[str]:
-        """Return all files except messages in other languages and icons that only the operating system shows."""
+        """Return all files except messages in other languages, icons that only systems show, and workers."""
         others = tuple(f"{place}{other.value}.json" for other in Language if other is not language for place in "/.")
-        return [name for name in self if not name.endswith((*others, ".png"))]
+        return [name for name in self if not name.endswith((*others, ".png")) and not name.startswith(_WORKERS)]
 
     def needed_by(self, *names: str) -> list[str]:
         """Return these modules and all modules that they import statically, directly or indirectly."""
@@ -123,19 +125,63 @@ class Assets:
         ``origin`` is the server's address for other devices, if it differs from the requested one. ``author`` is a
         number for this start of the server, if an author of a game watches: pages then show a panel and reload.
         """
-        messages = page_catalogue(language)
         embedded = {"pages": json.dumps(PAGES).encode()}
         sheets, fetched = [_FIRST_SHEET, _SHEET], [f"messages/{language.value}.json"]
         if page == _FIRST_PAGE and games:
             sheets, fetched = [_FIRST_SHEET], []
-            first = {key: messages[key] for key in self._first_words(messages)}
-            embedded |= {"games": games, "words": _encoded(first, language)}
-        modules = self.needed_by(_ENTRY, page)
-        later = [name for name in self.needed_by(*self._later.get(page, ())) if name not in modules]
-        links = [f'<link rel="stylesheet" href="{self.address(name)}">' for name in sheets]
-        links += [
+            embedded |= {"games": games, "words": self.first_words(language)}
+        links = [
             f'<link rel="preload" href="{self.address(name)}" as="fetch" crossorigin="anonymous">' for name in fetched
         ]
+        links += [
+            f'<link rel="icon" href="{self.address("art/icon.svg")}" type="image/svg+xml">',
+            f'<link rel="apple-touch-icon" href="{self.address("art/icon-whole.png")}">',
+            f'<link rel="manifest" href="/manifest.webmanifest?lang={language.value}">',
+        ]
+        if author:
+            links.append(f'<script type="module" src="{self.address("author.js")}"></script>')
+        text = self._document(language, page, sheets, links, embedded, origin)
+        return text.replace("<html ", f'<html data-author="{escape(author)}" ', 1) if author else text
+
+    def local_shell(self, policy: str) -> str:
+        """Return the document of a folder of static files, which works below any path.
+
+        It is the same in all languages: its first script chooses one, and links what depends on the language.
+        """
+        locales = {
+            language.value: {
+                "locale": LOCALES[language].tag,
+                "mend": json.dumps(LOCALES[language].mend),
+                "title": page_catalogue(language)["common.title"].other,
+                "skip": page_catalogue(language)["common.skip"].other,
+            }
+            for language in Language
+        }
+        links = [
+            f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">',
+            f'<script src="{self.address("local/early.js")}"></script>',
+        ]
+        embedded = {"pages": json.dumps(PAGES).encode()}
+        text = self._document(Language.EN, _FIRST_PAGE, [_FIRST_SHEET], links, embedded, more=["net/local.js"])
+        described = escape(json.dumps(locales, ensure_ascii=False))
+        text = text.replace("<html ", f'<html data-local data-locales="{described}" ', 1)
+        return text.replace('"/assets/', '"assets/')
+
+    def _document(
+        self,
+        language: Language,
+        page: str,
+        sheets: Sequence[str],
+        first: Sequence[str],
+        embedded: Mapping[str, bytes],
+        origin: str = "",
+        more: Sequence[str] = (),
+    ) -> str:
+        """Return a document with the ``first`` links, style sheets, a page's modules and ``more`` modules."""
+        messages = page_catalogue(language)
+        modules = self.needed_by(_ENTRY, page, *more)
+        later = [name for name in self.needed_by(*self._later.get(page, ())) if name not in modules]
+        links = [*first, *(f'<link rel="stylesheet" href="{self.address(name)}">' for name in sheets)]
         links += [f'<link rel="modulepreload" href="{self.address(name)}">' for name in modules]
         # Modules needed later have a low priority, so that they do not delay those that the page needs first.
         links += [f'<link rel="modulepreload" href="{self.address(name)}" fetchpriority="low">' for name in later]
@@ -153,10 +199,12 @@ class Assets:
         }
         text = re.sub(r"\{\{(\w+)\}\}", lambda match: escape(places[match[1]]), self._shell)
         blocks = [_block(name, content) for name, content in embedded.items()]
-        if author:
-            text = text.replace("<html ", f'<html data-author="{escape(author)}" ', 1)
-            links.append(f'<script type="module" src="{self.address("author.js")}"></script>')
         return text.replace("<!-- links -->", "\n    ".join(links)).replace("<!-- embedded -->", "\n    ".join(blocks))
+
+    def first_words(self, language: Language) -> bytes:
+        """Return the messages that the first view and its dialogs use."""
+        messages = page_catalogue(language)
+        return _encoded({key: messages[key] for key in self._first_words(messages)}, language)
 
     def _first_words(self, messages: Mapping[str, WordsEntry]) -> Iterator[str]:
         """Yield the keys of the messages that the first view and its dialogs use."""

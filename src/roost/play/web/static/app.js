@@ -2,12 +2,13 @@
 
 import "./lib/settings.js"; // applies the settings to every page
 import { begin } from "./lib/i18n.js";
+import { isLocal } from "./lib/place.js";
 import { start } from "./lib/router.js";
 import { loadRest } from "./lib/rest.js";
 import { whenServerUp } from "./net/health.js";
 import { bar } from "./parts/bar.js";
 
-if (!begin()) await loadRest();
+if (!begin(isLocal ? await (await import("./net/local.js")).start() : undefined)) await loadRest();
 bar();
 await start();
 void prepare().catch(() => whenServerUp(() => void prepare().catch(() => undefined))); // retry later

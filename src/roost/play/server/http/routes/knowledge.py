@@ -44,7 +44,6 @@ from roost.play.table.house_rules import OfferedRule, offered_rules
 from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.views import die_view, encode, names_in
 from roost.play.web.adapter import page_parts, words_of
-from roost.play.web.assets import assets
 from roost.study.bots import all_bots, bot, default_bot
 
 Hint = Annotated[bool, InQuery(name="hint", description="Also return the rooster's choice.")]
@@ -253,6 +252,8 @@ def game_info(kind: type[Game], language: Language | None) -> GameInfo:
         for name, option in kind.options().items()
     ]
     words, game, players = messages.of(kind), kind.make(kind.player_range[0]), kind.player_range
+    from roost.play.web.assets import assets  # a device without a server has none
+
     parts = page_parts(kind)
     if page_source(messages.language, kind):
         parts["words"] = words_of(kind, messages.language)

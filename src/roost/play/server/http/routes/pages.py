@@ -7,20 +7,20 @@ import re
 from functools import lru_cache
 from typing import Annotated, Any
 
-import msgspec
 from litestar import MediaType, Request, Response, get
 from litestar.datastructures import Cookie
 from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
 
 from roost.core.registry import all_games
-from roost.core.words import Language, page_catalogue
+from roost.core.words import Language
 from roost.play.server.http.binding import AnyRequest, ServerServices
 from roost.play.server.http.error_handlers import HANDLERS as PROBLEM_HANDLERS
 from roost.play.server.http.error_handlers import answer_http
 from roost.play.server.http.operations import accepts_gzip
 from roost.play.server.http.routes.knowledge import games_json
 from roost.play.web.assets import assets
+from roost.play.web.manifest import manifest
 from roost.play.web.pages import PAGES, module_of
 from roost.study.cards import Size, has_cards
 
@@ -54,29 +54,8 @@ def show_asset(
 @get("/manifest.webmanifest", include_in_schema=False, sync_to_thread=False)
 def show_manifest(request: AnyRequest) -> Response[bytes]:
     """Serve the web app manifest, which devices need to install the page."""
-    language = _language(request)
-    messages, address = page_catalogue(language), assets().address
-    manifest = {
-        "id": "/",
-        "name": messages["common.title"].other,
-        "short_name": "Roost",
-        "description": messages["common.description"].other,
-        "lang": language.value,
-        "start_url": "/",
-        "scope": "/",
-        "display": "standalone",
-        "background_color": "#f6efe2",
-        "theme_color": "#f6efe2",
-        "categories": ["games"],
-        "icons": [
-            {"src": address("art/icon.svg"), "type": "image/svg+xml", "sizes": "any"},
-            {"src": address("art/icon-192.png"), "type": "image/png", "sizes": "192x192"},
-            {"src": address("art/icon-512.png"), "type": "image/png", "sizes": "512x512"},
-            {"src": address("art/icon-whole.png"), "type": "image/png", "sizes": "512x512", "purpose": "maskable"},
-        ],
-    }
     return Response(
-        msgspec.json.encode(manifest), media_type="application/manifest+json", headers={"cache-control": "no-cache"}
+        manifest(_language(request)), media_type="application/manifest+json", headers={"cache-control": "no-cache"}
     )
 
 

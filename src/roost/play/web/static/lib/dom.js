@@ -1,5 +1,7 @@
 // Builds elements without markup in strings, so text that people typed is never read as HTML.
 
+import { under } from "./place.js";
+
 /** @typedef {Node | string | number | null | undefined | false} Child of an element; null, undefined and false are skipped */
 /** @typedef {Child | Child[]} Children */
 /**
@@ -79,7 +81,8 @@ function setProps(element, props) {
     } else if (AS_PROPERTIES.has(name) && element instanceof HTMLElement) {
       Reflect.set(element, name, value);
     } else {
-      element.setAttribute(name, value === true ? "" : String(value));
+      const text = value === true ? "" : String(value);
+      element.setAttribute(name, name === "href" ? under(text) : text);
     }
   }
 }

@@ -30,11 +30,13 @@ export function languages() {
   });
 }
 
-/** Use the messages in the document, if any; they suffice for the first view. Return whether there are any. */
-export function begin() {
-  const json = document.getElementById("words")?.textContent;
-  if (json) messages = JSON.parse(json);
-  return Boolean(json);
+/**
+ * Use messages that suffice for the first view: by default those in the document. Return whether there are any.
+ * @param {Record<string, Message> | undefined} [first]
+ */
+export function begin(first = JSON.parse(document.getElementById("words")?.textContent ?? "null")) {
+  if (first) messages = first;
+  return Boolean(first);
 }
 
 /** Fetch all messages. */

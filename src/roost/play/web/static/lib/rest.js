@@ -15,8 +15,9 @@ export function loadRest() {
 }
 
 async function loadStyle() {
-  const href = new URL("../style.css", import.meta.url).pathname;
-  if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return; // the document links it already
+  const { href } = new URL("../style.css", import.meta.url);
+  const sheets = /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[rel=stylesheet]"));
+  if ([...sheets].some((sheet) => sheet.href === href)) return; // the document links it already
   const link = h("link", { rel: "stylesheet", href });
   await new Promise((resolve, reject) => {
     link.addEventListener("load", resolve);

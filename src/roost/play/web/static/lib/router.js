@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { unbindAll } from "./keys.js";
+import { under, within } from "./place.js";
 import { loadRest } from "./rest.js";
 import { problem } from "../parts/problem.js";
 
@@ -39,7 +40,7 @@ const routes = Object.entries(JSON.parse(document.getElementById("pages")?.textC
  */
 export async function go(address, { replace = false } = {}) {
   history.replaceState({ ...history.state, scroll: scrollY }, "");
-  history[replace ? "replaceState" : "pushState"]({}, "", address);
+  history[replace ? "replaceState" : "pushState"]({}, "", under(address));
   await show();
 }
 
@@ -59,7 +60,7 @@ function follow(event) {
     return;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-  if (!match(link.pathname)) return;
+  if (!match(within(link.pathname))) return;
   if (link.hash && link.pathname + link.search === location.pathname + location.search) return; // on the same page
   event.preventDefault();
   void go(link.href);
@@ -79,7 +80,7 @@ async function show(scroll = 0) {
   const id = ++latest;
   const isFirst = open === null;
   path = location.pathname + location.search;
-  const { page, places } = match(location.pathname) ?? { page: "not-found", places: {} };
+  const { page, places } = match(within(location.pathname)) ?? { page: "not-found", places: {} };
   for (const key of Object.keys(places)) places[key] = decode(places[key] ?? "");
   const params = { places, ...places, query: new URLSearchParams(location.search), fragment: location.hash.slice(1) };
   document.documentElement.dataset.busy = "";

@@ -4,6 +4,7 @@ import { die, sideOf } from "../art/dice.js";
 import { rolled } from "../boards/view.js";
 import { drawnOnce } from "../lib/dom.js";
 import { hasWords, loadWords, wordsOf } from "../lib/i18n.js";
+import { under } from "../lib/place.js";
 import { infoOf } from "./games.js";
 
 /**
@@ -37,7 +38,7 @@ async function fetchKit(game) {
   const [board, drawDie] = await Promise.all([
     partOf(info, "board").then((module) => module ?? import("../boards/plain.js")),
     dieOf(info),
-    info.page["words"] && loadWords(game, info.page["words"]),
+    info.page["words"] && loadWords(game, under(info.page["words"])),
   ]);
   const names = new Map(info.die.symbols.map(({ symbol, text }) => [symbol, text]));
   return {
@@ -59,7 +60,7 @@ async function fetchKit(game) {
  */
 export async function partOf(info, part) {
   const address = info.page[part];
-  return address ? import(address) : null;
+  return address ? import(under(address)) : null;
 }
 
 /** @param {GameInfo} info @returns {Promise<(char?: string) => SVGSVGElement>} draws the game's die */

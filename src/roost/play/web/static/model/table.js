@@ -24,7 +24,7 @@ import { Hearing, checkedFacts, isSound } from "./hearing.js";
  * @property {string} faces of the die
  * @property {number | null} person at this device
  * @property {Line[]} log oldest line first
- * @property {Hearing | null} hearing checks the dice; null at a challenge, whose dice are not checked
+ * @property {Hearing | null} hearing checks the dice; null where dice are not checked: at a challenge, and on one device
  * @property {Device | null} device computes the dice
  * @property {boolean} isChecked whether the dice that are shown were computed
  * @property {number[]} absent people whose pages are closed
@@ -90,8 +90,7 @@ const LONGEST_LOG = 600;
  */
 export function opened({ table, spec, you, faces = "" }, before = null, memory) {
   const person = you?.person ?? null;
-  const hearing =
-    before?.hearing ?? (spec.challenge ? null : new Hearing(new Device(playedAt({ table, spec, faces }), memory)));
+  const hearing = before?.hearing ?? (faces ? new Hearing(new Device(playedAt({ table, spec, faces }), memory)) : null);
   const device = hearing?.device ?? null;
   if (device && person !== null) device.person = person;
   return {

@@ -2,6 +2,7 @@
 // comes.
 
 import { lang } from "../lib/i18n.js";
+import { send } from "./transport.js";
 
 /** @typedef {Record<string, string | number | boolean | string[] | null | undefined>} Query null and undefined are omitted */
 
@@ -120,7 +121,7 @@ export function address(path, query = {}) {
 
 /** @param {string} table @param {number} [number] of the game; by default the latest @returns {Promise<string>} */
 export async function fetchRecord(table, number) {
-  const answer = await fetch(address(`/tables/${table}/record`, { game: number }), { credentials: "same-origin" });
+  const answer = await send(address(`/tables/${table}/record`, { game: number }), { credentials: "same-origin" });
   const text = await answer.text();
   if (answer.ok) return text;
   let body = {};
@@ -161,7 +162,7 @@ async function ask(method, path, query, body) {
     request.headers = { ...request.headers, "content-type": "application/json" };
     request.body = JSON.stringify(body);
   }
-  const answer = await fetch(address(path, query), request).catch(failUnreached);
+  const answer = await send(address(path, query), request).catch(failUnreached);
   noteReached(!answer.headers.has(CACHED));
   setClock(answer);
   if (answer.ok) return answer;
@@ -193,15 +194,15 @@ function setClock(answer) {
 /**
  * Retry while the server is unreachable, busy or limiting the request rate.
  * @template T
- * @param {() => Promise<T>} send
+ * @param {() => Promise<T>} attempt
  * @param {() => void} refused
  * @returns {Promise<T>}
  */
-async function retry(send, refused) {
+async function retry(attempt, refused) {
   const began = Date.now();
   for (let next = FIRST_PAUSE; ; next = Math.min(next * 2, LONGEST_PAUSE)) {
     try {
-      return await send();
+      return await attempt();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (error.status) refused();

@@ -1,5 +1,6 @@
 // What this device remembers about each table's dice. All its tabs share this; it is stored before any of it is sent.
 
+import { isLocal } from "../lib/place.js";
 import { store, storedList } from "../lib/storage.js";
 import { answerAt } from "../lib/remembered.js";
 import { nothingRemembered } from "../model/device.js";
@@ -30,7 +31,7 @@ export function syncMemory(table, memory = nothingRemembered()) {
  * @returns {{seal?: string}}
  */
 export function sealNumber(device) {
-  if (!device || device.person < 0) return {};
+  if (isLocal || !device || device.person < 0) return {}; // dice on one's own device need no proof
   syncMemory(device.played.table, device.memory);
   if (!device.wantsToSeal) return {};
   const seal = device.seal();

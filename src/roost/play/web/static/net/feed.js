@@ -1,6 +1,7 @@
 // The events of a table as they happen: a snapshot, and then every change once and in order, despite interruptions.
 
 import { address, api } from "./api.js";
+import { listen } from "./transport.js";
 
 /** @typedef {"connecting" | "live" | "lost"} Connection */
 
@@ -23,7 +24,7 @@ const UNNOTICED = 1_500;
 
 /** The event stream of one table. */
 export class Feed {
-  /** @type {EventSource | null} */
+  /** @type {import("./transport.js").Events | null} */
   #source = null;
   #version = 0;
   #pause = FIRST_PAUSE;
@@ -86,7 +87,7 @@ export class Feed {
 
   #connect() {
     clearTimeout(this.#retry);
-    const source = new EventSource(
+    const source = listen(
       address(`/tables/${this.table}/events`, {
         after: this.#version || null,
         more: true,

@@ -1,12 +1,11 @@
 // Checks whether the server is up. A device without a network may still reach a server that runs on it.
 
+import { isUp } from "./transport.js";
+
 /** Pause between checks of an unreachable server, in milliseconds. */
 const LOOK_AGAIN = 3_000;
 
-export async function isServerUp() {
-  const answer = await fetch("/health", { cache: "no-store" }).catch(() => null);
-  return answer?.ok ?? false;
-}
+export const isServerUp = isUp;
 
 /**
  * Check an unreachable server until it is up again.

@@ -5,6 +5,7 @@ import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { bind, numberKeys } from "../lib/keys.js";
+import { origin } from "../lib/place.js";
 import { released } from "../lib/pointer.js";
 import { render } from "../lib/render.js";
 import { current, extended, lineFrom, movedTo } from "../model/tried-moves.js";
@@ -132,7 +133,7 @@ export default async function page({ query }, root) {
     drawLine();
     text.value = view.position;
     const params = { position: view.position, ...(aim === "win" && { aim }) };
-    const link = `${location.origin}/analysis?${new URLSearchParams(params)}`;
+    const link = `${origin()}/analysis?${new URLSearchParams(params)}`;
     history.replaceState(history.state, "", link);
     fill(share, shareButtons(link, t("analysis.title")));
     setup.show(view, ui, editing, isEditing);

@@ -2,6 +2,7 @@
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { isLocal, origin, under } from "../lib/place.js";
 import { loadUi } from "../model/game-ui.js";
 import { within } from "../model/replaying.js";
 import { address, api, fetchRecord } from "../net/api.js";
@@ -26,16 +27,16 @@ export default async function page({ places, fragment }, root) {
   const title = t("game.title", { game: replay.title, names: replay.names.join(", ") });
   const analyse = h("a.button", { target: "_blank" }, t("game.analyse"));
   const share = h("div.game-page__share");
-  const here = `${location.origin}/game/${table}/${number}`;
+  const here = `${origin()}/game/${table}/${number}`;
   const shownFirst = within(replay, replay.outcome ? Infinity : 0);
 
   /** @param {number} at */
   const onStep = (at) => {
     const position = replay.steps[at]?.position ?? "";
-    analyse.href = `/analysis?${new URLSearchParams({ position })}`;
+    analyse.href = under(`/analysis?${new URLSearchParams({ position })}`);
     const link = at === shownFirst ? here : `${here}#${at}`;
     history.replaceState(history.state, "", link);
-    fill(share, shareButtons(link, title));
+    if (!isLocal) fill(share, shareButtons(link, title)); // a game on this device alone
   };
   const panel = replayPanel(replay, ui, { at: fragment ? within(replay, Number(fragment)) : shownFirst, onStep });
   root.append(
@@ -51,7 +52,7 @@ export default async function page({ places, fragment }, root) {
       h(
         "section.card.game-page__more.wraps.gap-4",
         { "aria-label": t("game.share") },
-        h("div.stack.stack--tight", h("h2", t("game.share_step")), share),
+        !isLocal && h("div.stack.stack--tight", h("h2", t("game.share_step")), share),
         h(
           "div.row",
           h(

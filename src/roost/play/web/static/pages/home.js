@@ -2,6 +2,7 @@
 
 import { fill, h } from "../lib/dom.js";
 import { ago, list, t } from "../lib/i18n.js";
+import { isLocal } from "../lib/place.js";
 import { forget, myName, visitedTables } from "../lib/remembered.js";
 import { daysInARow } from "../lib/solved-days.js";
 import { allGames } from "../model/games.js";
@@ -24,9 +25,9 @@ export default async function home(_, root) {
   const games = await allGames();
   const known = visitedTables().slice(0, MOST_SHOWN);
   const problem = h("p.notice.notice--bad", { role: "alert", hidden: true });
-  const join = joinForm({ isShort: true });
+  const join = isLocal ? null : joinForm({ isShort: true });
   const days = daysInARow();
-  document.querySelector(".bar__brand")?.after(join);
+  if (join) document.querySelector(".bar__brand")?.after(join);
   root.append(
     h(
       "div.home",
@@ -49,7 +50,7 @@ export default async function home(_, root) {
       more(games),
     ),
   );
-  return { title: "", leave: () => join.remove() };
+  return { title: "", leave: () => join?.remove() };
 }
 
 /**
@@ -101,7 +102,7 @@ function card(game, problem) {
       play,
       h(
         "div.game-card__others",
-        h("a.button", { href: `/new/${game.name}?with=friends` }, icon("people"), t("home.invite")),
+        !isLocal && h("a.button", { href: `/new/${game.name}?with=friends` }, icon("people"), t("home.invite")),
         h("a.button", { href: `/new/${game.name}?with=device` }, icon("phone"), t("home.pass")),
         h("a.button", { href: `/learn/${game.name}` }, icon("question"), t("home.learn")),
       ),
@@ -148,6 +149,7 @@ function mineItem(table, games) {
       state,
     ),
   );
+  if (isLocal) return item; // home needs no engine
   void api.get(`/tables/${table.id}`).then(
     (/** @type {Snapshot} */ { table: { status, game, seats }, you }) => {
       const isMine = status === "playing" && you?.seats.includes(game?.seat ?? -1);

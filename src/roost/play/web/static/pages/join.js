@@ -3,6 +3,7 @@
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { isLocal } from "../lib/place.js";
 import { myAvatar, myName, rememberAnswer, rememberAvatar, rememberName } from "../lib/remembered.js";
 import { go } from "../lib/router.js";
 import { picture } from "../art/pictures.js";
@@ -12,6 +13,7 @@ import { api, Problem } from "../net/api.js";
 import { avatarChoice, birdName } from "../parts/avatar-choice.js";
 import { yesOrNo } from "../parts/fields.js";
 import { face } from "../parts/portrait.js";
+import { elsewhere } from "../parts/elsewhere.js";
 import { screenLink } from "../parts/invite.js";
 import { noTable, tableWith } from "../parts/table-code.js";
 import { botName } from "../parts/names.js";
@@ -19,6 +21,7 @@ import { rememberTable } from "../parts/tables.js";
 
 /** @type {Page} */
 export default async function join({ places, query, fragment }, root) {
+  if (isLocal) return elsewhere(root);
   const code = String(places.code).toUpperCase();
   root.classList.add("page--narrow");
   const id = await tableWith(code);

@@ -5,6 +5,7 @@ import { fill, h } from "../lib/dom.js";
 import { list, number as formatNumber, t } from "../lib/i18n.js";
 import { bind, numberKeys } from "../lib/keys.js";
 import { forgetMistake, myMistakes } from "../lib/my-mistakes.js";
+import { under } from "../lib/place.js";
 import { daysInARow, noteSolvedToday, today as date } from "../lib/solved-days.js";
 import { render } from "../lib/render.js";
 import { firstAnswers, storeAnswer, storeTrained, trainedIn } from "../lib/trained.js";
@@ -35,7 +36,7 @@ export default async function page({ query }, root) {
   let kind = query.get("kind") ?? "";
   /** @param {string} name */
   const open = async (name) => {
-    history.replaceState(history.state, "", `/puzzles?game=${name}${kind ? `&kind=${kind}` : ""}`);
+    history.replaceState(history.state, "", under(`/puzzles?game=${name}${kind ? `&kind=${kind}` : ""}`));
     const [ui, puzzles] = await Promise.all([loadUi(name), api.get(`/puzzles/${name}`)]);
     fill(place, ...gameOf(puzzles, ui, kind));
     kind = "";

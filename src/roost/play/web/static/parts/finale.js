@@ -3,6 +3,7 @@
 import { h } from "../lib/dom.js";
 import { render } from "../lib/render.js";
 import { list, t } from "../lib/i18n.js";
+import { isLocal } from "../lib/place.js";
 import { noteFinished } from "../lib/my-games.js";
 import { address } from "../net/api.js";
 import { icon } from "./icons.js";
@@ -86,7 +87,7 @@ export function finale(title, ui, acts) {
           bird: /** @type {SVGSVGElement} */ (birdOf(seat)),
         }));
         const result = { game: game.state.game, title, heading: all, detail: game.tie_break ?? "", rows };
-        showShare(result, `${originForOthers()}/game/${table.id}/${game.number}`);
+        showShare(result, `${originForOthers()}/${isLocal ? "" : `game/${table.id}/${game.number}`}`);
       };
       const waits = waitsFor(model, view);
       const record = address(`/tables/${table.id}/record`, { game: game.number });

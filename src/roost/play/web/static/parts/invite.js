@@ -3,11 +3,12 @@
 import { announce } from "../lib/announce.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { origin } from "../lib/place.js";
 import { store, storedJson } from "../lib/storage.js";
 import { icon } from "./icons.js";
 
 /** Return this server's address for other devices, which may differ from the address opened here. */
-export const originForOthers = () => document.documentElement.dataset.origin || location.origin;
+export const originForOthers = () => document.documentElement.dataset.origin || origin();
 
 /**
  * Return the link to join a table.

@@ -5,6 +5,7 @@ import { badge } from "../art/seats.js";
 import { h } from "../lib/dom.js";
 import { render } from "../lib/render.js";
 import { list as listed, t } from "../lib/i18n.js";
+import { isLocal } from "../lib/place.js";
 import { avatarChoice, birdName } from "./avatar-choice.js";
 import { openDialog } from "./dialog.js";
 import { iconButton } from "./icons.js";
@@ -27,7 +28,7 @@ const BOTS = ["chick", "pullet", "hen", "rooster"];
 /** @param {{id: string, code: string}} table @param {Hosting} hosting */
 export function lobby(table, hosting) {
   const players = h("section.lobby__who.card.stack.gap-3");
-  const invitation = h("section.lobby__invite.card.stack.gap-3", h("h2", t("lobby.invite")), invite(table));
+  const invitation = !isLocal && h("section.lobby__invite.card.stack.gap-3", h("h2", t("lobby.invite")), invite(table));
   const element = h("div.lobby");
 
   return {

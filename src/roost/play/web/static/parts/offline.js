@@ -2,6 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { lang, t } from "../lib/i18n.js";
+import { scriptAddress, under } from "../lib/place.js";
 import { isReached, LOST, REACHED } from "../net/api.js";
 import { isServerUp, whenServerUp } from "../net/health.js";
 
@@ -36,13 +37,9 @@ function reached() {
 async function prepare() {
   const workers = navigator.serviceWorker;
   if (!workers) return;
-  const address = `/worker.js?lang=${lang()}`;
-  // The page's security policy forbids script addresses made from text, except the worker's fixed address.
-  const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("roost-worker", {
-    createScriptURL: () => address,
-  });
+  const address = under(`/worker.js?lang=${lang()}`);
   try {
-    await workers.register(policy?.createScriptURL("") ?? address);
+    await workers.register(scriptAddress(address));
   } catch {
     // The browser refused, as in a private window, so nothing is cached.
   }

@@ -2,6 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { isLocal } from "../lib/place.js";
 import { render } from "../lib/render.js";
 import { myName, rememberAvatar } from "../lib/remembered.js";
 import { avatar } from "../art/avatars.js";
@@ -17,7 +18,8 @@ import { icon, iconButton } from "./icons.js";
 const KNOWN_BOTS = ["chick", "pullet", "hen", "card", "rooster", "fox", "owl"];
 /** Value of the choice that adds bots from other packages to the list. */
 const MORE = "more-bots";
-const PEOPLE = ["here", "open", "guest"];
+/** Kinds of people; without a server, only those at this device. */
+const PEOPLE = isLocal ? ["here"] : ["here", "open", "guest"];
 
 /** @type {Record<With, string[]>} the initial seats, by whom the player wants to play with */
 const FIRST = { friends: ["here", "open"], device: ["here", "here"], bot: ["here", "bot"] };
@@ -28,7 +30,7 @@ const FIRST = { friends: ["here", "open"], device: ["here", "here"], bot: ["here
  */
 export function seatForm({ least, most, others, bot, onChange }) {
   /** @type {Row[]} */
-  let rows = FIRST[others].map((kind, seat) => ({
+  let rows = FIRST[isLocal && others === "friends" ? "device" : others].map((kind, seat) => ({
     kind: kind === "bot" ? bot : kind,
     name: seat === 0 ? myName() : "",
   }));

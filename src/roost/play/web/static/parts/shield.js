@@ -28,19 +28,28 @@ export function shield(ask) {
     /** @param {Model} model */
     show(model) {
       const { device } = model;
-      element.hidden = device === null;
-      if (!device) return;
-      const name = [diceSentence(device), ...doubts(model)].join(" ");
-      element.dataset["state"] = device.standing;
+      const isOwn = hasOwnDice(model);
+      element.hidden = device === null && !isOwn;
+      if (element.hidden) return;
+      const name = isOwn || !device ? t("local.dice") : [diceSentence(device), ...doubts(model)].join(" ");
+      const standing = device?.standing ?? "grey";
+      element.dataset["state"] = standing;
       element.setAttribute("aria-label", name);
       element.title = name;
-      render(element, sign(FRAME + SIGN[device.standing]), h("span.shield__count.numbers", device.rolls || null));
+      render(element, sign(FRAME + SIGN[standing]), h("span.shield__count.numbers", device?.rolls || null));
     },
   };
 }
 
+/**
+ * Whether this device alone rolls the dice of a table, so that there is nothing to check.
+ * @param {Pick<Model, "faces" | "spec">} model
+ */
+const hasOwnDice = ({ faces, spec }) => !faces && !spec.challenge && spec.rules?.dice !== "real";
+
 /** @param {Model} model */
 function explanation(model) {
+  if (hasOwnDice(model)) return h("p", t("local.dice"));
   const { device, table } = model;
   // Offer the evidence as a file for `roost verify`.
   const text = device?.broken ? JSON.stringify(device.evidence, null, 1) : "";
@@ -60,7 +69,9 @@ function explanation(model) {
  * @param {Model} model
  * @returns {(Node | string)[]}
  */
-export function diceLine({ device, table }) {
+export function diceLine(model) {
+  const { device, table } = model;
+  if (hasOwnDice(model)) return [t("local.dice")];
   if (!device) return [];
   const link = h("a", { href: `/verify?table=${table.id}&game=${device.game || 1}` }, t("shield.verify"));
   const sentence = diceSentence(device);

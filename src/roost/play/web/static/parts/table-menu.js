@@ -2,6 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { isLocal } from "../lib/place.js";
 import { address } from "../net/api.js";
 import { openDialog } from "./dialog.js";
 import { invite } from "./invite.js";
@@ -33,9 +34,12 @@ export function showMenu({ table, spec }, view, acts) {
           table.game &&
             h("a.button", { href: `/analysis?position=${encodeURIComponent(table.game.position)}` }, t("menu.analyse")),
         ),
-        isOpen && h("details.menu__invite", h("summary.button.button--wide", t("menu.invite_watch")), invite(table)),
+        isOpen &&
+          !isLocal &&
+          h("details.menu__invite", h("summary.button.button--wide", t("menu.invite_watch")), invite(table)),
         table.game &&
           !view.isWatching &&
+          !isLocal &&
           button(t(acts.isController ? "menu.whole_long" : "menu.controller_long"), acts.toggleController, done),
         isOpen && view.isHost && hosting(view, acts, done),
         isOpen && view.isHost && table.series && along(table, acts, done),

@@ -1,5 +1,6 @@
 // Makes tables and sits down at them, for several pages.
 
+import { isLocal } from "../lib/place.js";
 import { remember, rememberName } from "../lib/remembered.js";
 import { loadRest } from "../lib/rest.js";
 import { go } from "../lib/router.js";
@@ -19,6 +20,7 @@ export async function makeTable(spec) {
   await loadRest(); // loads the birds' names
   /** @type {NewTable} */
   const table = await api.post("/tables", { ...spec, seats: withBirds(spec.seats) });
+  if (isLocal) void import("./kept-games.js").then(({ askToKeep }) => askToKeep());
   keepInvitations(table.id, table.invitations);
   const here = spec.seats.find((seat) => seat.kind === "here");
   if (here?.kind === "here" && here.name) rememberName(here.name);

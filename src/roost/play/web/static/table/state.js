@@ -148,11 +148,11 @@ export class State {
 }
 
 /**
- * Return this device's memory of the table's dice, if any; big screens, spectators and challenges need none.
+ * Return this device's memory of the table's dice, if any. Only players need it, where dice are checked.
  * @param {Snapshot} snapshot
  * @param {Model | null} before
  */
-function memoryAt({ table, spec, you }, before) {
+function memoryAt({ table, faces, you }, before) {
   const known = before?.device?.memory;
-  return you === null || spec.challenge ? known : syncMemory(table.id, known);
+  return you === null || !faces ? known : syncMemory(table.id, known);
 }
