@@ -50,7 +50,17 @@ class Clone:
         for name in ("pyproject.toml", *_LOCKS):
             (home / name).touch()
         (home / ".venv" / "bin").mkdir(parents=True)
-        for name in ("roost", "ruff", "oxfmt", "mypy", "pyright", "lint-imports"):
+        for name in (
+            "roost",
+            "ruff",
+            "oxfmt",
+            "mypy",
+            "pyright",
+            "lint-imports",
+            "zizmor",
+            "check-jsonschema",
+            "hadolint",
+        ):
             (home / ".venv" / "bin" / name).write_text(f"#!/bin/sh\n{_TOOL}", encoding="utf-8")
             (home / ".venv" / "bin" / name).chmod(0o755)
         for name in ("sh", "make", "mkdir", "cp", "touch", "basename", "echo"):
