@@ -64,8 +64,10 @@ def summary(module: str, name: str) -> str:
 
 
 def _body(module: str) -> list[ast.stmt]:
+    """Return a module's statements, including those that run only where an extra is installed."""
     path = SOURCE / Path(*module.split("."))
-    return ast.parse((path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text("utf-8")).body
+    body = ast.parse((path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text("utf-8")).body
+    return [inner for node in body for inner in (node.body if isinstance(node, ast.If | ast.With) else [node])]
 
 
 def _names(node: ast.Assign) -> list[str]:

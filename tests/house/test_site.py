@@ -37,7 +37,7 @@ def _file(module: str) -> Path:
 @cache
 def _body(module: str) -> list[ast.stmt]:
     body = _parsed(_file(module)).body
-    return [inner for node in body for inner in (node.body if isinstance(node, ast.If) else [node])]
+    return [inner for node in body for inner in (node.body if isinstance(node, ast.If | ast.With) else [node])]
 
 
 def _is_documented(module: str, name: str) -> bool:

@@ -77,7 +77,7 @@ def test_roost_is_imported_from_the_installed_package(run: Run) -> None:
 
 def test_the_installed_command_works(run: Run) -> None:
     assert run("roost", "--version") == f"roost {roost.__version__}\n"
-    assert "picnic  Picnic Blitz" in run("roost", "games")
+    assert "picnic    Picnic Blitz" in run("roost", "games")
     assert "- HM-11 Für ein kürzeres Spiel" in run("roost", "rules", "heckmeck", "--lang", "de")
     report = run("roost", "simulate", "junior", "--games", "5", "--seed", "1")
     assert report.startswith("Heckmeck Junior, 2 players: 5 random games, seed 1\n")

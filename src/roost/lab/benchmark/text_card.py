@@ -24,6 +24,7 @@ TEXT_PROTOCOL = 1
 DEALS = 50
 """Number of deals of each task; each is played from both seats, so that a task has 100 episodes."""
 OPPONENT = "hen"
+"""The bot on all other seats."""
 REFERENCES = ("oracle", "fox", "rooster", "hen", "chick", "first legal", "always stop")
 """Policies without a language model. ``oracle`` always plays the best move."""
 _PROGRAM_SECONDS = 120.0
@@ -49,6 +50,7 @@ TEXT_TASKS = (
     TextTask("barbecue", "barbecue"),
     TextTask("picnic", "picnic"),
 )
+"""The tasks of the card, in its order."""
 
 Answer = Callable[[TextGame, str], str]
 """A policy: returns the answer to an observation."""

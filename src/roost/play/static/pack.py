@@ -84,6 +84,7 @@ def _zipped(files: dict[str, bytes]) -> bytes:
 
 
 def main() -> None:
+    """Compile all modules that the engine loads, and pack them."""
     for name in _ALWAYS:
         importlib.import_module(name)
     first = _loaded()
