@@ -170,7 +170,8 @@ if SOAKING:
                 "(settings) => Object.entries(settings).forEach(([k, v]) => localStorage.setItem(k, v))", _SETTLED
             )
             engine.open(url)
-            engine.run("() => document.querySelector('.game-card[data-game=junior] .button--main').click()")
+            button = "document.querySelector('.game-card[data-game=junior] .button--main')"
+            engine.until(f"() => {button} && ({button}.click(), true)")  # as soon as home is drawn
             engine.until(f"() => Boolean(({_BEGIN})())", patience=600)
             engine.run(PILOT)
             assert engine.until(_ENDED, patience=600)
