@@ -92,10 +92,10 @@ def test_a_command_group_without_a_command_shows_its_usage() -> None:
 
 def test_colours_are_shown_only_on_terminals_without_no_color() -> None:
     assert "\x1b" not in run("games").out
-    forced = printed("-m", "roost", "games")
+    forced = printed("-m", "roost", "games", "heckmeck")
     assert "\x1b[1" in forced
     assert "\x1b[36" in forced
-    assert "\x1b[36" not in printed("-m", "roost", "games", NO_COLOR="1")
+    assert "\x1b[36" not in printed("-m", "roost", "games", "heckmeck", NO_COLOR="1")
 
 
 def test_an_ascii_terminal_shows_replacement_characters() -> None:
@@ -180,14 +180,16 @@ def test_the_shell_completes_game_names() -> None:
 
 
 def test_games_lists_each_game_with_players_dice_and_options() -> None:
-    listed = run("games").out
+    overview = run("games").out
     for kind in all_games().values():
+        assert re.search(rf"^{kind.name} +{re.escape(kind.title)}", overview, re.MULTILINE)
+        listed = run("games", kind.name).out
         assert f"{kind.name}  {kind.title}" in listed
         for option in kind.options().values():
             assert f"-o {option.name}={option.codec.text(option.default)}  ({option.rule})" in listed
             assert option.meaning in listed
-    assert "dice: 6 × worm worm cucumber cheese ketchup bun" in listed
-    assert "Würfel: 6 × Wurm Wurm Gurke Käse Ketchup Brötchen" in run("games", lang="de").out
+    assert "dice: 6 × worm worm cucumber cheese ketchup bun" in run("games", "junior").out
+    assert "Würfel: 6 × Wurm Wurm Gurke Käse Ketchup Brötchen" in run("games", "junior", lang="de").out
 
 
 def test_games_json_has_the_declared_facts() -> None:

@@ -150,7 +150,7 @@ def test_the_fox_plays_by_the_table(table: ValueTable, tmp_path: Path, monkeypat
 
 def test_solve_command_prints_the_position_and_value(table: ValueTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """``roost solve heckmeck`` prints the first solved position and its value."""
-    monkeypatch.setattr(heckmeck_exact, "solve", lambda game, folder, jobs, watch: table)
+    monkeypatch.setattr(heckmeck_exact, "solve_game", lambda game, folder, jobs, watch: table)
     ran = run("solve", "heckmeck")
     assert (ran.code, ran.err) == (0, "")
     assert "heckmeck grill=21-24 A=- B=- turn=A" in ran.out

@@ -7,7 +7,7 @@ import { h, s } from "roost/lib/dom.js";
 import { list, t } from "roost/lib/i18n.js";
 import { picks, plainTray } from "roost/parts/tray.js";
 import { drawing } from "roost/art/svg.js";
-import { flightsOf } from "roost/boards/motion.js";
+import { flightsOf } from "roost/model/flights.js";
 import { seatCards, tally } from "roost/boards/seat-card.js";
 import { may, nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js";
 

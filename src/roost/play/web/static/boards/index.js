@@ -7,9 +7,10 @@ import { h } from "../lib/dom.js";
 import { render } from "../lib/render.js";
 import { t } from "../lib/i18n.js";
 import { moves } from "../lib/settings.js";
+import { flightsOf } from "../model/flights.js";
 import { pacingOf } from "../model/event-pacing.js";
 import { celebrate } from "./moments.js";
-import { fly, flightsOf, picturesOf, placesIn, show } from "./motion.js";
+import { fly, picturesOf, placesIn, show } from "./motion.js";
 import { isOver, nameOf, seatToPlay, tellTap } from "./view.js";
 
 export class Board extends HTMLElement {

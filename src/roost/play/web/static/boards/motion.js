@@ -4,11 +4,7 @@ import { drawing, shape } from "../art/svg.js";
 import { h } from "../lib/dom.js";
 import { moves } from "../lib/settings.js";
 
-/**
- * The motion of a piece; if both places are the same, the piece turns over. A piece that is taken from another player
- * is hit first. A piece that walks makes several hops.
- * @typedef {{from: string, to: string, isTaken?: boolean, hops?: number}} Flight
- */
+/** @typedef {import("../model/flights.js").Flight} Flight */
 
 const DURATION = 520;
 /** Milliseconds until a failed turn's pieces fly, so that its dice and its bird are seen first. */
@@ -20,22 +16,6 @@ const HOP_HEIGHT = 9;
 const MOOD = 1300;
 /** Distance in pixels that does not count as a motion. */
 const NEAR = 4;
-
-/**
- * Return the motions that events cause. Each piece flies from one place to another; a seat is a place, too, and its
- * letter is the place's name.
- * @param {GameEvent[]} events
- * @returns {Flight[]}
- */
-export function flightsOf(events) {
-  return events.flatMap(({ transfers = [], doneTo = [] }) =>
-    transfers.map(({ piece, source, target }) => ({
-      from: `${source}/${piece}`,
-      to: `${target}/${piece}`,
-      isTaken: doneTo.length > 0,
-    })),
-  );
-}
 
 /**
  * Measure all places. The result is keyed by their names in `data-place`.
