@@ -12,7 +12,7 @@ from roost_pig import Hold, Pig, RollOn
 from roost.core.conformance import check_game
 from roost.core.dice import Die, Roll, Symbol, standard_die
 from roost.core.errors import NotationError
-from roost.core.moves import Action, Number, SeatNumber
+from roost.core.moves import Action, Number, SeatNumber, check_messages
 from roost.core.notation import Choice, Flag, Integer, Numbers, Seat, SomeOf, Word
 from roost.core.outcome import Outcome
 from roost.core.plain import COMMON_EVENTS, DiceOf, EachSeat, Lasting, PlainGame, PlainState, Points
@@ -46,6 +46,17 @@ def test_a_finished_game_has_no_turn_and_its_end_is_an_event() -> None:
     won = Pig.read_text("pig A=95 B=0 turn=A total=5 roll=5").play("hold")
     assert won.state == over
     assert [event.name() for event in won.events][-1] == "ended"
+
+
+def test_the_dice_on_the_table_follow_from_the_fields() -> None:
+    assert Pig.read_text("pig A=95 B=0 turn=A total=5 roll=5").dice_rolled == "5"
+    assert Pig(2).opening().dice_rolled == ""
+
+
+def test_a_field_of_a_move_may_not_hide_a_name_of_every_move() -> None:
+    hiding = make_dataclass("Hiding", [("quiet", Number)], bases=(Action,), frozen=True)
+    with pytest.raises(TypeError, match="the field quiet of Hiding hides quiet of every move; rename the field"):
+        check_messages([hiding], [])
 
 
 def test_the_heuristic_is_the_score_unless_the_game_has_a_better_one() -> None:

@@ -4,6 +4,7 @@ import importlib.metadata
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -14,8 +15,10 @@ import roost
 from command import run
 from roost.cli.doctor import Severity, _plugins
 from roost.core import plugins, registry
+from roost.core.adapters import check_message_files
 from roost.core.errors import OptionError
 from roost.core.words import Messages
+from roost.core.words.declared import unknown_message
 from roost.study.bots import all_bots, bot
 
 
@@ -81,7 +84,9 @@ def test_a_broken_plugin_leaves_all_others_working(caplog: pytest.LogCaptureFixt
     lines = caplog.text
     for name, (_, why) in BROKEN.items():
         assert f"the plugin {name} (roost_{name}:It) was left out: {why}" in lines
-    assert len(caplog.records) == len(BROKEN)
+    registry.all_games.cache_clear()
+    assert "pig" in roost.all_games()
+    assert len(caplog.records) == len(BROKEN)  # nothing is said twice
 
 
 @pytest.mark.usefixtures("broken")
@@ -97,3 +102,35 @@ def test_the_doctor_names_every_broken_plugin() -> None:
     assert [finding.verdict for finding in found] == [Severity.BAD] * (len(BROKEN) + 1)
     texts = [finding.text for finding in found]
     assert "The plugin dodo (roost_dodo:It) was left out: ModuleNotFoundError: No module named 'lost'" in texts
+
+
+def game_with_words(words: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Pig:
+    """Return a game with an adapter package that has only a file of English messages."""
+    name = f"words_{abs(hash(words))}"
+    (folder / name).mkdir()
+    (folder / name / "__init__.py").touch()
+    (folder / name / "words.en.toml").write_text(words, encoding="utf-8")
+    monkeypatch.syspath_prepend(folder)
+    kind: type[Pig] = type("Worded", (Pig,), {"adapters": (name,)})
+    return kind()
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("short = 'Roll and hold.'\n[action]\nhold = 'keep it'\n[symbol]\nanything = 'x'\n", None),
+        ("[actoin]\nhold = 'keep it'\n", "words.en.toml has an unknown section 'actoin'; did you mean 'action'?"),
+        ("[action]\nhodl = 'keep it'\n", "[action] in words.en.toml has an unknown key 'hodl'; did you mean 'hold'?"),
+    ],
+)
+def test_a_message_that_is_never_read_is_reported(
+    words: str, complaint: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game with an adapter of its own for words may have sections of its own."""
+    assert unknown_message(game_with_words(words, tmp_path, monkeypatch)) == complaint
+    assert unknown_message(roost.game("heckmeck")) is None
+
+
+def test_a_message_file_that_is_not_toml_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ValueError, match=r"words_\d+/words.en.toml: "):
+        check_message_files(type(game_with_words("hold = keep it", tmp_path, monkeypatch)))

@@ -36,6 +36,8 @@ def test_states_give_the_dice_on_the_table_and_those_set_aside() -> None:
     assert (DECIDING.dice_rolled, DECIDING.dice_aside) == ("", "444ww")
     pig = Pig(2).opening()
     assert (pig.dice_rolled, pig.dice_aside) == ("", "")
+    usual = vars(State)["dice_rolled"].fget  # for states that do not say which dice lie on the table
+    assert usual(Pig.read_text("pig A=95 B=0 turn=A total=5 roll=5")) == "5"
 
 
 def test_a_move_may_be_an_object_or_its_text() -> None:
