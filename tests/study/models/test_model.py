@@ -130,3 +130,13 @@ def test_an_untrained_network_plays_for_points() -> None:
     shares = net.shares(np.zeros((1, 3), np.float32), seats)
     assert np.log(shares[0, 1] / shares[0, 0]) == pytest.approx(5.0, abs=1e-5)
     assert net.layers(np.zeros((1, 3), np.float32), seats).logits.dtype == np.float32
+
+
+def test_a_network_needs_no_inputs_for_the_table() -> None:
+    """A game may declare only fields of seats; the network's fresh weights then let the points decide."""
+    net = Net.fresh(0, 3, 1, 0.5, (4, 4, 4), np.random.default_rng(1))
+    seats = np.zeros((5, 2, 3), np.float32)
+    seats[:, 0, 1] = 2.0
+    logits = net.layers(np.zeros((5, 0), np.float32), seats).logits
+    assert logits.shape == (5, 2)
+    assert (logits[:, 0] > logits[:, 1]).all()

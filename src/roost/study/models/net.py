@@ -35,7 +35,8 @@ def _product(rows: Floats, weights: Floats) -> Floats:
     For larger products, NumPy's libraries start several threads. These threads wait for each other longer than it takes
     to compute such small layers, and they slow down other work.
     """
-    count, step = len(rows), max(1, _LARGEST_PRODUCT // weights.size)
+    size = max(1, weights.size)  # 0 for the table of a game that declares only fields of seats
+    count, step = len(rows), max(1, _LARGEST_PRODUCT // size)
     if count <= step:
         return rows @ weights
     product: Floats = np.empty((count, weights.shape[1]), np.float32)
