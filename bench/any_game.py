@@ -8,6 +8,7 @@ model for each, which takes some minutes, and measures the fox and the review of
 
 import argparse
 from collections.abc import Callable
+from math import isnan
 from time import process_time
 from typing import Any
 
@@ -107,18 +108,29 @@ def odds_rows() -> list[Row]:
     odds = position_odds(box)
     seconds = process_time() - began
     truth = float(points_truth().after(()))
-    rows.append(("Shut the Box, 12 tiles: the opening's worth", f"{truth:.3f}", f"{odds.value:.3f} ± {odds.error:.3f}"))
+    rows.append(("Shut the Box, 12 tiles: the opening's worth", f"{truth:.3f}", _with_error(odds.value, odds.error)))
     rows.append(("CPU seconds for the whole turn of 70,443 positions", "", f"{seconds:.1f}"))
     cut = SearchedTurn(box, swing(box), CUT, known_range=swing_range(box))
     unseen = position_unseen(cut, box)
-    rows.append((f"the same, cut at {CUT:,} positions", f"{truth:.3f}", f"{cut.value(box)}, {unseen:.1%} unseen"))
+    rows.append(
+        (
+            f"the same, cut at {CUT:,} positions",
+            f"{truth:.3f}",
+            f"{_with_error(cut.value(box), 0.0)}, {unseen:.1%} unseen",
+        )
+    )
     straw = position_odds(ShortStraw(2).opening())
     worth = turn_value({points: -float(points) for points in (1, 2, 3, 4, 5, 8)})
-    rows.append(("Short Straw: the opening's worth", f"{worth:.3f}", f"{straw.value:.3f} ± {straw.error:.3f}"))
+    rows.append(("Short Straw: the opening's worth", f"{worth:.3f}", _with_error(straw.value, straw.error)))
     rows.append(("Short Straw: risk of a turn", "25.0%", f"{straw.fails:.1%}"))
     zombie = position_odds(ZombieDice(2).opening())
-    rows.append(("Zombie Dice: the opening's brains", str(ZOMBIE_BRAINS), f"{zombie.value:.3f} ± {zombie.error:.3f}"))
+    rows.append(("Zombie Dice: the opening's brains", str(ZOMBIE_BRAINS), _with_error(zombie.value, zombie.error)))
     return rows
+
+
+def _with_error(value: float, error: float) -> str:
+    """Write a value with its error; say so if a search could not know it."""
+    return "not known" if isnan(value) else f"{value:.3f} ± {error:.3f}"
 
 
 def position_unseen(turn: SearchedTurn, state: State) -> float:
