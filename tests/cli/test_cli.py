@@ -435,9 +435,10 @@ def test_commands_for_a_server_share_a_file_of_settings(tmp_path: Path, capsys: 
     assert read_settings_file(["admin", "backup", "file"], environment) == file
     assert environment == {"ROOST_SETTINGS": str(file), "ROOST_PORT": "8500", "ROOST_DATABASE": "/srv/roost.db"}
     assert capsys.readouterr().err == f"roost: settings of {file}\n"
-    file.write_text("PATH=/tmp\n", encoding="utf-8")
-    with pytest.raises(roost.RoostError, match=f"{file}, line 1: write ROOST_NAME=value, not 'PATH=/tmp'"):
+    file.write_text("\nDATABASE=postgresql://roost:secret@localhost/roost\n", encoding="utf-8")
+    with pytest.raises(roost.RoostError, match=f"{file}, line 2 does not have the form ROOST_NAME=value") as refused:
         read_settings_file(["serve"], environment)
+    assert "secret" not in str(refused.value)
 
 
 def test_a_backup_of_the_wrong_database_is_refused(tmp_path: Path) -> None:

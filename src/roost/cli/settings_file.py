@@ -10,7 +10,6 @@ VARIABLE = "ROOST_SETTINGS"
 """Environment variable that names another file; empty for none."""
 _DEFAULT = "/etc/roost.conf"
 _READERS = ("serve", "admin", "doctor")
-_LONGEST = 65_536
 
 
 def read_settings_file(arguments: Sequence[str], environment: MutableMapping[str, str]) -> Path | None:
@@ -22,7 +21,7 @@ def read_settings_file(arguments: Sequence[str], environment: MutableMapping[str
     if not set(_READERS).intersection(arguments[:1]) or not path.is_file():
         return None
     try:
-        text = path.read_text(encoding="utf-8")[:_LONGEST]
+        text = path.read_text(encoding="utf-8")
     except PermissionError:  # under systemd, which has already read the file
         print(f"roost: {path} cannot be read, so its settings are not used", file=sys.stderr)
         return None
@@ -31,7 +30,8 @@ def read_settings_file(arguments: Sequence[str], environment: MutableMapping[str
         if not name or name.startswith(("#", ";")):
             continue
         if not equals or not name.startswith(("ROOST_", "NUMBA_")):
-            raise RoostError(f"{path}, line {number}: write ROOST_NAME=value, not {line.strip()!r}", input=line)
+            # The line itself is not shown, because it may hold a password.
+            raise RoostError(f"{path}, line {number} does not have the form ROOST_NAME=value", input=str(path))
         environment.setdefault(name, value.strip("'\""))
     print(f"roost: settings of {path}", file=sys.stderr)
     return path
