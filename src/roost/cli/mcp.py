@@ -53,9 +53,9 @@ _Result = TypeVar("_Result")
 def make_server(tables: str) -> MCPServer:
     """Return the server. ``tables`` is the address of the only Roost server whose tables can be joined."""
     server = MCPServer("roost", instructions=_INSTRUCTIONS, version=__version__, log_level="WARNING")
-    desk = _Desk(tables)
-    for tool in (desk.games, desk.new_game, desk.join_table, desk.leave, desk.position, desk.legal_moves, desk.play,
-                 desk.odds, desk.hint, desk.review, desk.rules):  # fmt: skip
+    tools = _Tools(tables)
+    for tool in (tools.games, tools.new_game, tools.join_table, tools.leave, tools.position, tools.legal_moves,
+                 tools.play, tools.odds, tools.hint, tools.review, tools.rules):  # fmt: skip
         server.add_tool(_explained(tool))
     return server
 
@@ -82,7 +82,7 @@ def _explained(tool: Callable[_Parameters, Awaitable[_Result]]) -> Callable[_Par
     return explained
 
 
-class _Desk:
+class _Tools:
     """The tools, and the games that they share. Each tool's docstring is what the assistant reads about it."""
 
     def __init__(self, tables: str) -> None:
