@@ -60,7 +60,7 @@ def test_help_lists_all_commands_and_a_commands_help_ends_with_examples() -> Non
         (["replay", "nowhere.roost"], "roost: nowhere.roost: No such file or directory\n"),
     ],
 )
-def test_a_mistake_is_one_line_on_standard_error_and_exit_status_2(arguments: list[str], message: str) -> None:
+def test_an_error_is_one_line_on_standard_error_with_exit_status_2(arguments: list[str], message: str) -> None:
     assert run(*arguments) == (2, "", message)
 
 

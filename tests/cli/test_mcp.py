@@ -101,7 +101,7 @@ async def test_advice_is_the_same_as_in_python() -> None:
         ("join_table", {"code": "ABCDEF"}, "cannot be reached"),
     ],
 )
-async def test_a_wrong_input_gets_a_sentence(tool: str, arguments: dict[str, Any], sentence: str) -> None:
+async def test_invalid_input_is_refused_with_a_reason(tool: str, arguments: dict[str, Any], sentence: str) -> None:
     async with assistant() as client:
         assert sentence in await refusal(client, tool, **arguments)
 
@@ -116,7 +116,7 @@ async def test_an_unreadable_move_changes_nothing() -> None:
 
 
 @pytest.mark.anyio
-async def test_an_assistant_plays_at_a_table_by_its_code_without_forbidden_hints(tmp_path: Path) -> None:
+async def test_an_assistant_joins_a_table_by_code_and_obeys_its_house_rules(tmp_path: Path) -> None:
     with same_dice("assistant"):
         async with serving(fast(tmp_path / "roost.db")) as server, assistant(server.url) as client:
             table = await server.client.create("junior", [OPEN, CHICK], rules={"odds": False})

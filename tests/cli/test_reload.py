@@ -13,7 +13,7 @@ from roost.core.words import Language
 from roost.play.web.assets import assets
 
 
-def test_a_packages_folders_are_those_of_its_files() -> None:
+def test_the_folders_of_a_package_follow_from_its_files() -> None:
     (folder,) = package_folders("roost_pig")
     assert str(folder / "adapters" / "words.en.toml") in stamps([folder])
     assert not any("__pycache__" in file for file in stamps([folder]))
@@ -25,7 +25,7 @@ def test_only_an_installed_package_can_be_watched(package: str) -> None:
         package_folders(package)
 
 
-def test_one_change_of_several_files_is_one_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_files_changed_at_once_cause_one_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server starts again once no further file changes, and again after a file is deleted."""
     file, other = tmp_path / "rules.py", tmp_path / "words.toml"
     file.write_text("1")

@@ -127,7 +127,7 @@ def test_garbage_is_refused_or_read_as_a_roll_of_these_dice(text: str) -> None:
 
 @given(dice, st.integers())
 def test_a_draw_follows_the_stream_as_documented(dice: Dice, seed: int) -> None:
-    """For each die, a draw reads one random number smaller than the number of faces."""
+    """Each die takes one random number below its number of faces."""
     drawing, reading, die = Stream(seed), Stream(seed), dice.die
     faces = [i for i, weight in enumerate(die.weights) for _ in range(weight)]
     for _ in range(3):
@@ -212,7 +212,7 @@ def test_equal_mixed_dice_are_one_object_with_one_text() -> None:
 
 
 def test_mixed_dice_are_drawn_with_the_documented_bytes() -> None:
-    """Each die takes a byte for its place in the bag and one for its face. Bytes that favour some are skipped."""
+    """Each die takes a byte for its place in the bag and one for its face, without bias."""
 
     class Bytes(Stream):
         def __init__(self, *numbers: int) -> None:

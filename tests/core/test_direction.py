@@ -7,7 +7,7 @@ from roost.core.conformance import ConformanceError, check_game
 
 
 def test_a_backwards_game_is_an_error() -> None:
-    """A heuristic by which winners are behind would make bots play to lose."""
+    """Bots would play to lose if winners scored low by the heuristic."""
 
     class BackwardsState(ShortStrawState):
         __slots__ = ()

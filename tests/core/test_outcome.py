@@ -25,7 +25,7 @@ tables = st.integers(2, 7).flatmap(
         ((0, 0), (0, 0), (0, 1), "shared"),
     ],
 )
-def test_most_points_win_and_then_the_highest_rank_and_equal_players_share(
+def test_points_decide_then_ranks_and_equal_players_share_the_win(
     scores: tuple[int, ...], rank: tuple[int, ...] | None, winners: tuple[int, ...], decided_by: str
 ) -> None:
     outcome = Outcome.of(scores, "done", None if rank is None else "rank", rank)

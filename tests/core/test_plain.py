@@ -257,7 +257,7 @@ def test_a_field_per_seat_has_a_value_for_each_seat(fuel: str, why: str) -> None
         Race.read_text(f"race A=0 B=0 turn=A fuel={fuel}")
 
 
-def test_the_values_of_seats_are_written_without_the_character_between_them() -> None:
+def test_a_seats_value_may_not_contain_the_separator() -> None:
     fields: dict[str, Any] = POINTS | {"way": Annotated[tuple[str, ...], EachSeat(Word("a/", 2, "a way"), "a")]}
     body = {"__module__": __name__, "__annotations__": fields}
     declared = new_class("Fields", (NamedTuple,), {}, lambda filled: filled.update(body))
@@ -265,7 +265,7 @@ def test_the_values_of_seats_are_written_without_the_character_between_them() ->
         type("WrongGame", (Pig,), {"state_type": type("Wrong", (declared, PlainState), {"__slots__": ()})})
 
 
-def test_the_latest_position_is_asked_for_its_actions_and_outcome_once() -> None:
+def test_actions_and_outcome_of_the_latest_position_are_cached() -> None:
     asked = []
 
     class Counted(RaceState):

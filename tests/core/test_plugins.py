@@ -123,10 +123,10 @@ def game_with_words(words: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -
         ("[action]\nhodl = 'keep it'\n", "[action] in words.en.toml has an unknown key 'hodl'; did you mean 'hold'?"),
     ],
 )
-def test_a_message_that_is_never_read_is_reported(
+def test_an_unused_message_is_reported(
     words: str, complaint: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A game with an adapter of its own for words may have sections of its own."""
+    """A game with its own words adapter may use other sections."""
     assert unknown_message(game_with_words(words, tmp_path, monkeypatch)) == complaint
     assert unknown_message(roost.game("heckmeck")) is None
 

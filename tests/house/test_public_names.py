@@ -17,7 +17,7 @@ def test_every_public_name_can_be_loaded_and_is_documented(name: str) -> None:
         assert value.__all__
 
 
-def test_names_for_type_checkers_equal_the_offered_names() -> None:
+def test_type_checkers_see_the_names_that_roost_offers() -> None:
     body = ast.parse(Path(roost.__file__).read_text(encoding="utf-8")).body
     typed = next(node for node in body if isinstance(node, ast.If))
     homes = {

@@ -82,7 +82,7 @@ def _positions() -> list[State]:
     return [*set_aside, *(state for state in random_states(POSITIONS, "without NumPy") if state.seat is not None)]
 
 
-def test_odds_and_choices_are_those_of_the_compiled_code() -> None:
+def test_odds_and_choices_equal_those_of_the_compiled_code() -> None:
     """Values differ by rounding alone, and each bot chooses the same action under the same rule for ties."""
     report, _, _ = _alone()
     for state, (value, choices, chosen, prospects) in zip(_positions(), report, strict=True):
@@ -95,8 +95,8 @@ def test_odds_and_choices_are_those_of_the_compiled_code() -> None:
         assert prospects == [[action, pytest.approx(shares, abs=CLOSE_SHARES)] for action, shares in hint]
 
 
-def test_what_needs_compiled_code_is_refused_with_a_sentence() -> None:
-    """A bot that cannot play is not listed, and it is never replaced by another one."""
+def test_bots_that_need_compiled_code_are_refused_with_a_reason() -> None:
+    """A refused bot is not listed, and never replaced by another one."""
     _, bots, sentences = _alone()
     for name, kind in roost.all_games().items():
         refused = {bot for game, bot in REFUSED if game == name} | {"owl"}

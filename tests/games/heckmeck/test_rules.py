@@ -147,7 +147,7 @@ def test_the_short_game_turns_a_returned_tile_too() -> None:
 
 
 @rule("HM-8", "HM-11")
-def test_the_short_game_alone_turns_no_tile_over_for_an_empty_stack() -> None:
+def test_the_short_game_turns_no_tile_over_for_an_empty_stack() -> None:
     """short_game concerns only returned tiles; together with always_turn every failed turn costs a tile."""
     empty = "grill=21,34 A=- B=36 turn=A aside=1"
     assert play(f"heckmeck short_game=yes {empty}", "stop").events == (Failed(0, "no-worm"),)

@@ -27,7 +27,7 @@ for line in sys.stdin:
 """
 
 
-def test_a_program_that_plays_a_reference_has_its_row(tmp_path: Path) -> None:
+def test_a_program_that_plays_like_a_reference_gets_the_same_row(tmp_path: Path) -> None:
     program = tmp_path / "first.py"
     program.write_text(FIRST_LEGAL, encoding="utf-8")
     (reference,) = measure_text("first legal", EIGHT_TILES, deals=2)
@@ -45,17 +45,17 @@ def test_the_oracle_gives_nothing_away_and_forced_choices_do_not_count() -> None
     assert "| junior, eight tiles | `oracle` | 0.000% |" in card_table([row])
 
 
-def test_a_program_that_does_not_answer_in_json_is_named() -> None:
+def test_an_answer_that_is_not_json_is_quoted_in_the_error() -> None:
     with pytest.raises(BotError, match="answered 'no', which is not JSON"):
         list(measure_text(f"exec:{sys.executable} -c \"input(); print('no'); input()\"", EIGHT_TILES, deals=2))
 
 
-def test_a_file_that_is_no_card_is_refused() -> None:
+def test_only_files_with_a_card_are_read() -> None:
     with pytest.raises(OptionError, match="this is no text card"):
         read_card('{"roost_benchmark": 1}')
 
 
-def test_the_documentation_shows_the_log_which_tells_the_hen_from_the_rooster() -> None:
+def test_the_documentation_shows_the_log_and_the_hen_and_the_rooster_differ() -> None:
     rows = read_card((DOCS / "benchmark" / "text.json").read_text(encoding="utf-8"))
     assert card_table(rows) in (DOCS / "language-models.md").read_text(encoding="utf-8")
     by_name = {(row["task"], row["policy"]): row for row in rows}

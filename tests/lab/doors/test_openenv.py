@@ -131,7 +131,7 @@ def test_the_client_plays_a_game_on_the_server(url: str) -> None:
 
 
 @pytest.mark.anyio
-async def test_it_runs_through_the_taskset_of_verifiers(url: str) -> None:
+async def test_the_environment_runs_in_the_taskset_of_verifiers(url: str) -> None:
     taskset = pytest.importorskip("verifiers.v1.tasksets.openenv", reason="verifiers is not installed")
     config = taskset.OpenEnvConfig(id="openenv", base_url=url, resets=[SHORT | {"seed": seed} for seed in range(3)])
     for task in taskset.OpenEnvTaskset(config):

@@ -28,7 +28,7 @@ def test_random_games_are_played_without_an_illegal_move() -> None:
                 break
 
 
-def test_three_answers_without_a_move_lose_the_game() -> None:
+def test_three_unreadable_answers_lose_the_game() -> None:
     env = textarena.make("Roost-Junior-v0", opponent="chick")
     env.reset(num_players=1, seed=1)
     assert [env.step("?")[0] for _ in range(3)] == [False, False, True]

@@ -105,7 +105,7 @@ def _second_solver(known: Exact) -> Callable[[State, int], float]:
     return worth
 
 
-def test_a_game_that_is_not_solved_has_the_price_of_a_turn_with_the_models_error() -> None:
+def test_regret_in_an_unsolved_game_comes_with_the_models_error() -> None:
     info = TextGame("heckmeck", opponent="hen", seed=2).step("w").info
     assert info["kind"] == "turn"
     assert 0 < info["error"] < 0.05
@@ -144,7 +144,7 @@ def test_a_move_is_read_in_the_forms_that_models_write(text: str) -> None:
         "`roll` `take",
     ],
 )
-def test_a_text_that_names_two_moves_is_not_guessed_at(text: str) -> None:
+def test_a_text_that_names_two_moves_is_refused(text: str) -> None:
     game = TextGame("heckmeck", start=WITH_A_CHOICE)
     if text.endswith("take"):
         assert str(game.read(text)) == "roll"
@@ -153,12 +153,12 @@ def test_a_text_that_names_two_moves_is_not_guessed_at(text: str) -> None:
             game.read(text)
 
 
-def test_a_sentence_that_only_mentions_a_move_is_not_read_as_the_move() -> None:
+def test_a_sentence_that_only_mentions_a_move_is_refused() -> None:
     with pytest.raises(RoostError, match="names no legal move; answer with one move alone, such as"):
         TextGame("heckmeck", start=WITH_A_CHOICE).read("I would rather not roll again")
 
 
-def test_an_illegal_move_gets_the_reason_and_costs_the_penalty() -> None:
+def test_an_illegal_move_is_explained_and_costs_the_penalty() -> None:
     game = TextGame("heckmeck", start=WITH_A_CHOICE, penalty=0.25)
     step = game.step("take28")
     assert step.observation.startswith("'take28' is not legal here: You need at least 28 to take tile 28; you have 25.")
@@ -177,13 +177,13 @@ def test_giving_up_costs_the_whole_win_share_that_was_left(reward: str) -> None:
     assert game.result == 0
 
 
-def test_the_reward_result_is_the_win_share_at_the_end() -> None:
+def test_the_result_reward_is_the_final_win_share() -> None:
     game = TextGame("junior", opponent="chick", seed=1, start=FOUR_TILES, reward="result")
     _, total = played(game, oracle)
     assert total == game.result == 1
 
 
-def test_rules_are_shown_on_request_without_a_price() -> None:
+def test_asking_for_the_rules_costs_nothing() -> None:
     game = TextGame("junior", alias=4)
     step = game.step("Rules")
     assert "face up on the grill" in step.observation

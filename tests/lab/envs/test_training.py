@@ -27,7 +27,7 @@ def test_the_example_trains_and_measures(tmp_path: Path) -> None:
     assert "Wins against hen" in curve.read_text(encoding="utf-8")
 
 
-def test_training_reduces_the_loss() -> None:
+def test_training_steps_reduce_the_loss() -> None:
     """A network that is trained towards targets comes closer to them."""
     module, rng = load(), np.random.default_rng(1)
     network = module.Network(5, 3, rng)

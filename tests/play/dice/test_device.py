@@ -46,7 +46,7 @@ def both_drawings(messages: list[Any], played: dict[str, Any]) -> tuple[Drawing,
 @pytest.mark.parametrize(("game", "real", "series"), [
     ("heckmeck", False, False), ("picnic", False, False), ("junior", True, False), ("barbecue", False, True),
 ])  # fmt: skip
-def test_an_honest_host_is_believed_to_the_end(game: str, real: bool, series: bool) -> None:
+def test_an_honest_host_is_trusted_to_the_end(game: str, real: bool, series: bool) -> None:
     """Every change is drawn; the shield is green with two devices, and grey where real dice are entered."""
     host = honest(game, real=real, series=series, changes=600)
     for drawing in both_drawings(host.messages, host.played):

@@ -66,8 +66,8 @@ def with_entry(messages: list[Change], change: Callable[[dict[str, Any]], object
     return messages
 
 
-def test_an_honest_host_is_believed(sent: Sent) -> None:
-    """The page says that the rules check the cup at the end; a program checks each roll by the rules at once."""
+def test_an_honest_host_is_trusted(sent: Sent) -> None:
+    """The page does not know which dice a position gives, so it shows amber; the client knows the rules."""
     messages, first, _ = sent
     (page,) = received(case(messages, first))
     assert page["broken"] is None
@@ -90,8 +90,8 @@ def test_a_host_that_sends_other_dice_is_caught(sent: Sent) -> None:
     assert [heard(lie).broken for lie in lies] == [Broken("dice", 1, pages[0]["broken"]["roll"])] * len(texts)
 
 
-def test_dice_that_the_rules_do_not_give_are_found_by_the_rules(sent: Sent) -> None:
-    """The roll follows from the dice that the host claims. Only a program that knows the rules can tell."""
+def test_dice_that_contradict_the_position_are_caught_by_the_rules(sent: Sent) -> None:
+    """The roll follows from the dice that the host names, so only a program that knows the rules notices."""
     messages, _, _ = sent
     listed = Listed.parse(next(e["list"] for m in messages for e in m["entries"] if e["type"] == "dice_listed"))
     reds = SHOWN.mixed((3, {KINDS[2]: 3}))
@@ -107,7 +107,7 @@ def test_dice_that_the_rules_do_not_give_are_found_by_the_rules(sent: Sent) -> N
     assert broken.rule == "dice"
 
 
-def test_a_list_that_hides_what_the_dice_depend_on_is_refused(sent: Sent) -> None:
+def test_a_dice_list_must_say_that_dice_depend_on_the_position(sent: Sent) -> None:
     messages, first, _ = sent
     for change in messages:
         for entry in change["entries"]:
@@ -152,7 +152,7 @@ def on_page(*texts: str) -> list[dict[str, Any]]:
     return verdicts
 
 
-def test_a_record_holds_the_dice_and_both_programs_verify_it(sent: Sent) -> None:
+def test_page_and_python_verify_a_record_with_mixed_dice(sent: Sent) -> None:
     text = record_of(sent)
     record = read(text)
     assert write(record) == text
@@ -175,7 +175,7 @@ def test_a_record_with_other_dice_is_refused(sent: Sent) -> None:
     assert read(text.split("\n\n%dice")[0] + "\n").moves == read(text).moves
 
 
-def test_a_record_whose_list_hides_that_dice_vary_is_refused(sent: Sent) -> None:
+def test_a_record_must_say_that_dice_depend_on_the_position(sent: Sent) -> None:
     with pytest.raises(ProofError, match="belongs to another game"):
         verify_dice(read(record_of(sent).replace(" varies=yes", "")))
 
@@ -192,6 +192,6 @@ def test_the_page_draws_mixed_dice_like_python() -> None:
     assert evaluate("model/fair.js", page, cases) == [roll for _, _, roll in cases]
 
 
-def test_symbols_of_such_dice_are_not_counted_against_expected_numbers() -> None:
+def test_statistics_of_mixed_dice_have_no_expected_counts() -> None:
     report = tally("zombiedice", SHOWN, [SHOWN.parse("gg7")])
     assert (report.rolls, report.dice, report.faces, report.chance) == (1, 3, [], 1.0)

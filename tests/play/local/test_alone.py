@@ -1,4 +1,4 @@
-"""What one device can do without a server, and how it refuses what it cannot."""
+"""Features that work on one device without a server, and refusals of those that do not."""
 
 import json
 
@@ -17,7 +17,7 @@ _POSITION = "position=junior grill=4,5,6 A=- B=- turn=A"
 
 
 async def test_two_people_share_a_device_and_roll_real_dice() -> None:
-    """Whoever's turn it is, the same device enters the roll."""
+    """The same device enters the rolls of both players."""
     service = await start(Bridge())
     page = await begin(service, "junior", ANNA, BEN, rules={"dice": "real"})
     await page.post("moves", {"version": page.table["game"]["moved"], "key": "a", "roll": "wwwgcb"})
@@ -27,7 +27,7 @@ async def test_two_people_share_a_device_and_roll_real_dice() -> None:
     await service.close()
 
 
-async def test_a_series_is_played_on_a_device() -> None:
+async def test_a_series_can_be_played_on_a_device() -> None:
     service = await start(Bridge())
     page = await begin(service, "junior", ANNA, HEN, series={"count": 2})
     await page.play(Stream("first"))
@@ -40,7 +40,7 @@ async def test_a_series_is_played_on_a_device() -> None:
     await service.close()
 
 
-async def test_the_days_challenge_is_taken_on_a_device() -> None:
+async def test_the_daily_challenge_can_be_played_on_a_device() -> None:
     """Its dice are the same as on every server, so the record verifies as shared dice."""
     service = await start(Bridge())
     taken = await post(service, "/api/challenges/junior-hen-sun/take", {"name": "Anna"})
@@ -52,7 +52,7 @@ async def test_the_days_challenge_is_taken_on_a_device() -> None:
 
 
 async def test_a_backup_continues_on_another_device() -> None:
-    """The other device gets the log and the seat; a second time, and what is damaged, changes nothing."""
+    """The other device gets the log and the seat. A damaged backup, or the same one again, changes nothing."""
     service = await start(Bridge())
     page, choices = await begin(service, "junior", ANNA, HEN), Stream("backup")
     move = page.next_move(choices)
@@ -78,7 +78,7 @@ async def test_a_backup_continues_on_another_device() -> None:
     await page.play(choices)
     await other.close()
 
-    again = await start(bridge)  # what was taken in is stored, too
+    again = await start(bridge)  # the imported table is stored, too
     assert (await get(again, page.path))["table"]["status"] == "over"
     await again.close()
 
@@ -129,7 +129,7 @@ async def service() -> LocalService:
         ("schema", ""),
     ],
 )
-async def test_study_needs_no_server(service: LocalService, path: str, query: str) -> None:
+async def test_study_routes_work_without_a_server(service: LocalService, path: str, query: str) -> None:
     assert await get(service, f"/api/{path}", query)
     await service.close()
 
@@ -159,7 +159,7 @@ async def test_study_needs_no_server(service: LocalService, path: str, query: st
         ("POST", f"/api/tables/{'0' * 20}/moves", "", '{"version": 1, "key": "a"}', 404, "no table"),
     ],
 )
-async def test_what_cannot_be_answered_gets_a_sentence(
+async def test_an_unanswerable_request_gets_a_problem_response(
     service: LocalService, method: str, path: str, query: str, body: str, status: int, says: str
 ) -> None:
     answer = await service.request(method, path, query, body=body)
@@ -169,7 +169,7 @@ async def test_what_cannot_be_answered_gets_a_sentence(
 
 
 async def test_a_long_calculation_is_not_abandoned_on_a_device(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the only thread calculates, no page can ask again, so its silence does not mean that it has gone."""
+    """The only thread is busy calculating, so a page that has not asked again may still be waiting."""
     service, times = await start(Bridge()), iter([0.0, 1.0])
     monkeypatch.setattr(answers, "monotonic", lambda: next(times, 1_000.0))
 
@@ -181,7 +181,7 @@ async def test_a_long_calculation_is_not_abandoned_on_a_device(monkeypatch: pyte
     await service.close()
 
 
-async def test_a_page_that_goes_away_is_told_nothing_more() -> None:
+async def test_a_closed_stream_receives_no_more_changes() -> None:
     service = await start(Bridge())
     page = await begin(service, "junior", ANNA, HEN)
     heard: list[str] = []

@@ -1,4 +1,4 @@
-"""What both transports use needs no web framework, no database, no threads and no compiled numbers."""
+"""Modules that both transports use load without a web framework, a database, threads, NumPy and Numba."""
 
 import ast
 import subprocess

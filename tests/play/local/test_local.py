@@ -1,4 +1,4 @@
-"""Tables without a server: whole games, engines that die, and what one device can do alone."""
+"""Tables without a server: whole games, and engines that die during them."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Data that the page needs besides moves: reasons, a table's past, odds in words, and the outcome in a sentence."""
+"""Data that the page needs besides moves: reasons, past changes, odds in words, and the outcome in a sentence."""
 
 from typing import Any
 

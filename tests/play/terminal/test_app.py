@@ -87,7 +87,7 @@ async def test_choices_are_made_by_key_or_mouse_and_can_be_undone() -> None:
 
 
 async def test_a_choice_that_players_regret_is_confirmed_first() -> None:
-    """To give up a turn takes two different keys, and neither is a face."""
+    """Giving up a turn takes two different keys, and neither is a face of the dice."""
     table = a_table("heckmeck grill=21-36 A=- B=- turn=A aside=11", *PEOPLE)
     app = an_app(table)
     async with app.run_test(size=SIZE) as pilot:
@@ -101,7 +101,7 @@ async def test_a_choice_that_players_regret_is_confirmed_first() -> None:
     assert str(table.book.record().moves[0]) == "stop"
 
 
-async def test_p_changes_the_speed_of_bots_and_dice() -> None:
+async def test_the_key_p_changes_the_speed_of_bots_and_dice() -> None:
     table = a_table(HECKMECK, *PEOPLE)
     app = an_app(table)
     async with app.run_test(size=SIZE) as pilot:
@@ -121,7 +121,7 @@ async def test_p_changes_the_speed_of_bots_and_dice() -> None:
         ("picnic board=1A/1A/1A/1A/-/- A=queen B=- turn=A dice=123456 rerolls=4/2", "en", "to win)"),
     ],
 )
-async def test_o_shows_the_odds_and_h_a_hint(position: str, language: str, hint: str) -> None:
+async def test_the_keys_o_and_h_show_odds_and_a_hint(position: str, language: str, hint: str) -> None:
     """The odds replace the log; the hint names the best choice with a reason, and brings the log back."""
     table = a_table(position, *PEOPLE)
     app = an_app(table, language)

@@ -1,4 +1,4 @@
-"""Roost as a folder of static files: games run in the browser, also when the host is gone."""
+"""Roost as a folder of static files: games run in the browser and continue without the host."""
 
 import re
 import sys
@@ -51,7 +51,7 @@ def lines(page: Page) -> list[str]:
     return page.locator(".log__line").all_inner_texts()
 
 
-def test_a_game_goes_on_without_the_host_and_with_a_new_worker(browser: Browser, folder: Path) -> None:
+def test_a_game_survives_the_loss_of_the_worker_and_of_the_host(browser: Browser, folder: Path) -> None:
     """The worker is killed in mid-game, then the host stops and the page is reloaded; no move is lost."""
     with ExitStack() as server:
         url = server.enter_context(hosted(folder))
@@ -91,7 +91,7 @@ def test_a_game_goes_on_without_the_host_and_with_a_new_worker(browser: Browser,
 
 
 def test_rules_open_by_a_link_and_load_no_engine(browser: Browser, folder: Path) -> None:
-    """A link to a page is no file; the page for missing files opens it, in the visitor's language."""
+    """The host has no file at a page's address, so its page for missing files opens it in the visitor's language."""
     with hosted(folder) as url:
         visits = Visits(browser, url, painted=False)
         visits.allow("404|MIME type")
@@ -109,7 +109,7 @@ def test_rules_open_by_a_link_and_load_no_engine(browser: Browser, folder: Path)
     assert visits.unexpected == []
 
 
-def test_the_policy_allows_webassembly_and_no_text_as_code(folder: Path) -> None:
+def test_the_policy_allows_webassembly_but_no_eval(folder: Path) -> None:
     assert re.findall(r"'[\w-]+'", POLICY.split("script-src")[1].split(";")[0]) == ["'self'", "'wasm-unsafe-eval'"]
     assert "unsafe-inline" not in POLICY
     assert POLICY.replace("'", "&#x27;") in (folder / "index.html").read_text()
@@ -125,7 +125,7 @@ def test_packages_are_copied_unmodified_with_their_licences(folder: Path) -> Non
     assert "Jim Crist-Harif" in licences
 
 
-def test_the_build_before_is_kept_for_open_pages(tmp_path: Path) -> None:
+def test_the_previous_build_is_kept_for_open_pages(tmp_path: Path) -> None:
     """Older builds are deleted."""
     for build in ("old", "before", "latest"):
         (tmp_path / "assets" / build).mkdir(parents=True)

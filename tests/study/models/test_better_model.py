@@ -26,7 +26,7 @@ def model_of(positions: int) -> Learnt:
 
 
 def test_a_first_model_does_not_replace_a_trained_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While a first model is learnt, another process may have trained a good one; only a similar one replaces it."""
+    """A first model is dropped if another process has trained one with far more positions meanwhile."""
     sizes = iter([600_000, 70_000, 590_000])
 
     def made(game: Pig, plan: LearningPlan, seed: int) -> Iterator[Learning]:

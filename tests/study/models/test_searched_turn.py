@@ -72,7 +72,7 @@ def test_a_player_far_behind_takes_more_risks() -> None:
         assert SearchedValuation(state, cast("Learnt", Evaluator())).best(state) == best
 
 
-def test_the_error_includes_contradictions_by_the_search() -> None:
+def test_the_error_includes_the_disagreement_of_model_and_search() -> None:
     """If the search values the next rolls differently from the model, the difference counts as the error."""
     state = Pig.read_text("pig goal=20 A=0 B=0 turn=A total=18 roll=5")
     turn = SearchedValuation(state, cast("Learnt", Evaluator()))

@@ -127,8 +127,8 @@ def solved(number: int) -> SolvedTurn:
 
 
 @pytest.mark.parametrize("number", range(60))
-def test_values_and_results_of_circles_agree_with_linear_algebra(number: int) -> None:
-    """The search finds the best value of every place, and a way of deciding that reaches it."""
+def test_values_and_results_of_loops_agree_with_linear_algebra(number: int) -> None:
+    """The search finds the best value at every place, and a policy that reaches it."""
     matrices = [chances for policy in policies(number) if (chances := endings(policy)) is not None]
     best = np.max([chances @ range(ENDINGS) for chances in matrices], axis=0)
     turn = solved(number)
@@ -142,7 +142,7 @@ def test_values_and_results_of_circles_agree_with_linear_algebra(number: int) ->
 
 
 def test_results_of_a_turn_in_which_positions_recur() -> None:
-    """A player who may roll again without end fails once in four turns, which no number of rounds may change."""
+    """A turn of Short Straw may go back to the same position, and fails exactly once in four turns."""
     odds = position_odds(ShortStraw(2).opening())
     assert odds.value == pytest.approx(turn_value({points: -float(points) for points in (*range(1, 6), FINE)}))
     assert odds.results == pytest.approx({FAILS: 1 / 4, Stop(): 3 / 4})
@@ -150,7 +150,7 @@ def test_results_of_a_turn_in_which_positions_recur() -> None:
 
 
 def test_a_roll_that_almost_always_repeats_is_solved_exactly() -> None:
-    """Elimination needs no number of rounds that might be too small."""
+    """Linear elimination is exact where repeated sweeps would stop too early."""
 
     class StuckState(WalkState):
         __slots__ = ()

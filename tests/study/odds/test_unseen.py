@@ -37,8 +37,8 @@ def test_a_whole_turn_agrees_with_the_exact_solution() -> None:
 
 
 @pytest.mark.parametrize("most", [10, 600, 2_000, 2_255, 2_262])
-def test_the_truth_lies_in_the_range_that_a_cut_search_gives(most: int) -> None:
-    """A cut search knows a range or nothing, and a larger budget never makes it wrong."""
+def test_the_range_of_a_cut_search_contains_the_true_value(most: int) -> None:
+    """A cut search gives a range or no value, and both stay correct with a larger budget."""
     state, truth = GAME.opening(), float(TRUTH.after(()))
     turn = searched(state, most)
     results, between = turn.results(state), turn.between(state)
@@ -51,8 +51,8 @@ def test_the_truth_lies_in_the_range_that_a_cut_search_gives(most: int) -> None:
     assert (between is not None) == (most > 2_250)
 
 
-def test_a_range_wider_than_all_results_is_not_told() -> None:
-    """The scores of Farkle could reach 99,999 points, which says nothing about one turn."""
+def test_a_useless_range_is_left_out() -> None:
+    """A score in Farkle may be up to 99,999, which limits the value of a turn too little."""
     state = Farkle(2).opening()
     turn = searched(state, 100)
     assert isnan(turn.value(state))
@@ -74,8 +74,8 @@ def test_a_search_that_was_cut_says_so() -> None:
     assert {"token": "unseen", "result": {"type": "unseen"}, "chance": best.unseen} in data["results"]
 
 
-def test_a_quick_search_estimates_what_it_did_not_see_by_the_turn_ending_there() -> None:
-    """The rooster compares choices of a turn that scores only at its end, although its search is cut."""
+def test_a_quick_search_values_unseen_positions_as_if_the_turn_ended_there() -> None:
+    """The rooster finds the best choice with a cut search, in a game that scores only at the end of a turn."""
     game = ShutTheBox(2, tiles=9)
     truth = points_truth(9)
     for roll in ("25", "36", "46", "56"):
@@ -87,7 +87,7 @@ def test_a_quick_search_estimates_what_it_did_not_see_by_the_turn_ending_there()
 
 
 def test_the_lowest_score_wins_a_turn_of_short_straw() -> None:
-    """The value counts points that are avoided, and rolling on is right after a 4 or a 5."""
+    """Points count against the player, so rolling on is right after a 4 or a 5."""
     for face, best in ((1, "stop"), (3, "stop"), (4, "roll"), (5, "roll")):
         state = ShortStraw(2).opening().play(str(face)).state
         odds = position_odds(state)

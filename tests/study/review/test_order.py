@@ -1,4 +1,4 @@
-"""A review depends on nothing but the record and the model: not on what was reviewed before."""
+"""A review depends on the record and the model only, not on earlier reviews."""
 
 from collections.abc import Iterator, Sequence
 from math import exp
@@ -56,7 +56,7 @@ def record(first: str) -> Record:
 
 
 def test_a_review_is_the_same_after_reviews_of_other_records() -> None:
-    """Different rolls lead to the same position, which the search for the other roll values a little differently."""
+    """Two rolls may lead to the same position, and searches for them value it a little differently."""
     first, other = record("112346"), record("111555")
     alone = report(review_game(first))
     review_game(other)

@@ -42,8 +42,8 @@ def test_the_same_seed_makes_the_same_model() -> None:
 if SOAKING:
 
     @pytest.mark.soak
-    def test_several_processes_make_the_same_model() -> None:
-        """The number of processes does not change the weights."""
+    def test_the_number_of_processes_does_not_change_the_model() -> None:
+        """Weights are equal to the last bit with one process and with several."""
         plan = TrainingPlan("junior", seed=5, rounds=1, games=2, passes=1, widths=(8, 8, 4))
         alone, shared = Training(plan), Training(plan)
         list(alone.run())

@@ -44,7 +44,7 @@ def test_small_boxes_have_the_slow_solvers_values(game: Junior) -> None:
         assert values[solver.positions.number(position)] == pytest.approx(value, abs=1e-9)
 
 
-def test_chunks_threads_and_a_stop_do_not_change_values(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chunks_threads_and_interruptions_do_not_change_values(monkeypatch: pytest.MonkeyPatch) -> None:
     """Smaller chunks, two threads and an interruption give the same values."""
     solver = JuniorSolver(SMALL[1])
     at_once = solved(solver)
