@@ -83,7 +83,7 @@ def regret(game: Game, share: Shares, choose: Callable[[State, Stream], Action],
 
 
 def charged(game: Game, share: Shares, games: int) -> tuple[float, int]:
-    """Return what reviews charge players who play perfectly, in win share in all, and the number of decisions."""
+    """Return the total win share that reviews charge perfect players, and the number of decisions."""
     from roost.study.review.modelled import review_game
 
     total, decisions = 0.0, 0
@@ -129,12 +129,12 @@ def odds_rows() -> list[Row]:
 
 
 def _with_error(value: float, error: float) -> str:
-    """Write a value with its error; say so if a search could not know it."""
+    """Format a value with its error, or say that the search could not determine it."""
     return "not known" if isnan(value) else f"{value:.3f} ± {error:.3f}"
 
 
 def position_unseen(turn: SearchedTurn, state: State) -> float:
-    """Return the probability of what a search did not see."""
+    """Return the probability that play leaves the searched positions."""
     return sum(chance for result, chance in turn.results(state).items() if result.name() == "unseen")
 
 

@@ -69,7 +69,7 @@ def host_again(package: str, arguments: Sequence[str], messages: Messages) -> No
 
 
 def _start(arguments: Sequence[str]) -> "subprocess.Popen[bytes]":
-    # The number tells open pages that the server is another one. Neither warm-up nor open streams delay a restart.
+    # The number tells open pages that the server has restarted. Neither warm-up nor open streams delay a restart.
     own = {"ROOST_AUTHOR": str(time.time_ns()), "ROOST_WARM_UP": "no", "ROOST_GRACE": "0.2"}
     command = [sys.executable, "-m", "roost", "host", *arguments]
     return subprocess.Popen(command, env={**os.environ, **own}, start_new_session=os.name == "posix")

@@ -43,7 +43,7 @@ def load_plugin(entry: EntryPoint, check: Callable[[Any], None]) -> Any | None:
     try:
         plugin = entry.load()
         check(plugin)
-    except (Exception, SystemExit) as error:  # whatever a stranger's module does when it is imported
+    except (Exception, SystemExit) as error:  # importing a plugin may raise anything
         if key not in _left_out:
             _left_out[key] = LeftOut(f"{entry.name} ({entry.value})", f"{type(error).__name__}: {error}")
             _log.warning("roost: the plugin %s was left out: %s", *_left_out[key])

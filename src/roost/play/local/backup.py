@@ -1,4 +1,4 @@
-"""Everything that a device has stored, as a text that another device can take in.
+"""Everything that a device has stored, as a text that another device can import.
 
 The first line names the format, and each further line is one table. A table from a backup is replayed before it is
 stored, so that a damaged or invented log is refused as a whole.
@@ -42,7 +42,7 @@ async def back_up(store: DeviceStore) -> str:
 
 
 async def restore(store: DeviceStore, backup: str) -> int:
-    """Take in the tables of a backup that a store does not have. Return how many these are."""
+    """Import those tables of a backup that a store does not have, and return their number."""
     new = [table for table in _read(backup) if table.id not in store.heads]
     for table in new:
         await store.take_in(table.id, table.head, table.rows, table.cookies)
@@ -50,7 +50,7 @@ async def restore(store: DeviceStore, backup: str) -> int:
 
 
 def _read(backup: str) -> Iterator[BackupTable]:
-    """Yield the tables of a backup. Refuse a backup that no Roost has made."""
+    """Yield the tables of a backup; raise an error if Roost did not make it."""
     first, *lines = backup.split("\n")
     if first != _FORMAT:
         raise RefusedError(Refusal.BAD_VALUE, "This is not a backup of Roost.")

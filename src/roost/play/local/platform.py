@@ -1,4 +1,4 @@
-"""What the services run on without a server: the turns of one event loop, and the browser's storage."""
+"""The platform of a page without a server: one event loop, and the browser's storage."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -17,12 +17,12 @@ _T = TypeVar("_T")
 
 
 class LoopPool:
-    """Does all work at once, because there is no other thread that could do it."""
+    """Does all work immediately, because there is only one thread."""
 
     is_beside = False
 
     def run(self, work: Callable[[], _T]) -> asyncio.Future[_T]:
-        """Do some work now, and return its result as a future that is done."""
+        """Do some work immediately, and return a future that has its result."""
         done: asyncio.Future[_T] = asyncio.get_running_loop().create_future()
         try:
             done.set_result(work())
@@ -45,7 +45,7 @@ class LoopBots:
         self._bots: BotInstances = {}
 
     async def think(self, work: Callable[[BotInstances], _T]) -> _T:
-        """Do some work in the next turn of the loop, so that what has happened is sent first."""
+        """Do some work in the next turn of the loop, so that earlier changes are sent first."""
         await asyncio.sleep(0)
         return work(self._bots)
 
@@ -78,5 +78,5 @@ class DevicePlatform:
 
     @asynccontextmanager
     async def beside(self, services: Services) -> AsyncIterator[None]:
-        """Run nothing beside the services."""
+        """Do nothing, because a device needs no background work."""
         yield

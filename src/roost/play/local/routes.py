@@ -44,20 +44,20 @@ class DeviceTable(Struct, frozen=True):
 
 
 class DeviceView(Struct, frozen=True):
-    """What is stored on this device."""
+    """The tables that are stored on this device."""
 
     tables: list[DeviceTable]
     """The tables, latest first."""
 
 
 class RestoreRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Request to take in the tables of a backup."""
+    """Request to import the tables of a backup."""
 
     backup: Annotated[str, Meta(max_length=_LARGEST_BACKUP)]
 
 
 class Restored(Struct, frozen=True):
-    """The result of taking in a backup."""
+    """The result of importing a backup."""
 
     tables: int
     """Number of tables that this device did not have."""
@@ -98,7 +98,7 @@ class _AllRecords:
     async def parts(self, target: StreamTarget) -> AsyncGenerator[bytes]:
         """Yield the records, separated by blank lines."""
         separator = ""
-        yield b""  # so that an answer without any record begins, too
+        yield b""  # so that an answer begins even if there is no record
         for table_id in reversed(self._store.latest(len(self._store.heads))):
             table = (await self._services.rooms.get(table_id)).table
             for number in finished_games(table):
@@ -109,14 +109,14 @@ class _AllRecords:
 
 @get("/device/backup", tag="device", media_type="text/plain")
 async def show_backup(store: StoreHere) -> Answer[str]:
-    """Show everything that is stored on this device, as a text that another device can take in."""
+    """Show everything that is stored on this device, as a text that another device can import."""
     text = await back_up(store)
     return Answer(text, headers={"content-disposition": 'attachment; filename="roost-backup.txt"'})
 
 
 @post("/device/backup", tag="device", refuses=(Refusal.BAD_VALUE,), max_body=_LARGEST_BACKUP)
 async def restore_backup(data: Body[RestoreRequest], store: StoreHere) -> Restored:
-    """Take in the tables of a backup that this device does not have."""
+    """Import those tables of a backup that this device does not have."""
     return Restored(await restore(store, data.backup))
 
 

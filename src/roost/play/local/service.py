@@ -1,8 +1,8 @@
 """The service of one device: it answers the API's requests without a server.
 
-The page's worker hands each request to :meth:`LocalService.open` and gets the answer piece by piece. What the worker
-has not been told is not lost: the service answers a change only after the browser has stored it, so a worker that dies
-is started again and goes on.
+The page's worker hands each request to :meth:`LocalService.open` and gets the answer piece by piece. The
+service confirms a change only after the browser has stored it, so a worker that dies can be started again without a
+loss.
 """
 
 import asyncio
@@ -197,7 +197,7 @@ class LocalService:
 
 
 class LocalRoute(NamedTuple):
-    """An operation and its place."""
+    """An operation and its method and path."""
 
     address: str
     """Path with the names of its variable parts, such as ``/api/tables/{table_id}``."""
@@ -262,7 +262,7 @@ def _bounded(argument: Argument) -> tuple[Any, bool]:
 
 
 def _text(content: object) -> str:
-    """Return a message, or its encoded form, as text."""
+    """Return a message or its encoded form as text."""
     if content is None:
         return ""
     if isinstance(content, str):

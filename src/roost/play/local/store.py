@@ -1,7 +1,7 @@
 """The store of one device: each table's log, kept by the browser. Python reads it into memory when it is needed.
 
 A table has a *head*, which is small, replaced as a whole and read when the service starts, and *rows*, one for each
-version, which are only ever added. What the browser keeps is text. Secrets are safe in it as far as the device is.
+version, which are only ever added. The browser stores all of it as text, and secrets are as safe as the device.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ class Bridge(Protocol):
 
 
 class TableHead(Struct, frozen=True):
-    """What is looked up of a table without reading its log."""
+    """Facts about a table that are needed without reading its log."""
 
     code: str
     spec: str

@@ -1,4 +1,4 @@
-"""What a server's services run on: threads, a database, and other processes."""
+"""The platform of a server: threads, a database, and other processes."""
 
 import asyncio
 import gc

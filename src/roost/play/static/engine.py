@@ -49,7 +49,7 @@ def engine_sources(packages: Packages) -> dict[str, bytes]:
     folders = {path.parent for path in modules if path.name == "__init__.py"}
     data = [file for folder in folders for file in folder.iterdir() if file.suffix in _DATA and not _is_page(file)]
     sources = {_place(path): _source(path) for path in sorted({*modules, *data})}
-    # Which parts of the page a game brings is asked by their names; their contents are the page's.
+    # Games are asked for the names of their page files, but only the page reads the contents.
     sources |= {_place(path): b"" for path in SOURCES.glob("games/*/adapters/page/*.js")}
     with zipfile.ZipFile(packages.msgspec) as wheel:
         return sources | {name: wheel.read(name) for name in wheel.namelist() if not name.endswith((".pyi", "/RECORD"))}

@@ -132,7 +132,7 @@ def write_folder(folder: Path) -> WrittenFolder:
 
 
 def _builds(folder: Path) -> list[str]:
-    """Return the builds in a folder; refuse a folder that holds anything else."""
+    """Return the builds in a folder; raise an error if it holds anything else."""
     mark = folder / _MARK
     if mark.is_file():
         return re.findall(r"^[0-9a-f]{16}$", mark.read_text(), re.MULTILINE)
@@ -142,7 +142,7 @@ def _builds(folder: Path) -> list[str]:
 
 
 def keep_builds(folder: Path, build: str, previous: Sequence[str]) -> None:
-    """Note the latest build, keep the one before for pages that are still open, and delete those before."""
+    """Note the latest build, keep the previous one for pages that are still open, and delete older ones."""
     builds = [build, *(known for known in previous if known != build)][:2]
     (folder / _MARK).write_text("\n".join([*builds, ""]))
     for old in (folder / "assets").iterdir():

@@ -53,7 +53,7 @@ class Searched(Protocol):
         """Return the standard error of the value at ``state``; 0 if the value is exact."""
 
     def between(self, state: Any) -> Interval | None:
-        """Return the interval in which the value is; None if nothing is known about it."""
+        """Return an interval that contains the value; None if nothing is known about it."""
 
 
 class OddsAdapter(Protocol):

@@ -58,7 +58,7 @@ class Reaches(Action):
 
 
 class Interval(NamedTuple):
-    """The interval in which an unknown value is."""
+    """An interval that contains an unknown value."""
 
     below: float
     above: float
@@ -85,7 +85,7 @@ class ActionOdds:
 
     @property
     def unseen(self) -> float:
-        """Probability that the turn goes where it was not searched."""
+        """Probability that the turn reaches a roll that was not searched."""
         return self.results.get(UNSEEN, 0.0)
 
 

@@ -37,7 +37,7 @@ class PositionOdds:
 
     @property
     def unseen(self) -> float:
-        """Probability that the turn goes where it was not searched."""
+        """Probability that the turn reaches a roll that was not searched."""
         return self.results.get(UNSEEN, 0.0)
 
     def to_json(self) -> dict[str, Json]:
@@ -70,7 +70,7 @@ def _number(value: float) -> Json:
 
 
 def _doubt(odds: PositionOdds | ActionOdds) -> dict[str, Json]:
-    """Return what is not certain about a value as JSON fields; empty if the value is exact."""
+    """Return the uncertainty of a value as JSON fields; empty if the value is exact."""
     doubt: dict[str, Json] = {"error": odds.error} if odds.error else {}
     if isnan(odds.value):
         doubt["between"] = None if odds.between is None else list(odds.between)

@@ -128,7 +128,7 @@ class SearchedTurn:
         return {action: at.value(place) for action, place in at.turn.choices(state).items()}
 
     def between(self, state: State) -> Interval | None:
-        """Return the interval in which the value is; None if nothing is known about it."""
+        """Return an interval that contains the value; None if nothing is known about it."""
         at = self._at(state)
         return at.between(at.turn.graph.places[state])
 

@@ -133,7 +133,7 @@ class StreamedAnswer(Protocol):
 
 @dataclass(frozen=True)
 class Operation:
-    """A function that answers requests, and all that a transport needs to know of it."""
+    """A function that answers requests, and everything that a transport needs to know about it."""
 
     method: str
     path: str

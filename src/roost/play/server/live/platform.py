@@ -1,4 +1,4 @@
-"""What the services of tables run on, which the transport hands in.
+"""The platform of the services: threads, processes and storage, which the transport provides.
 
 A server has threads, a database and other processes. A page without a server has one thread, and turns of its loop.
 """
@@ -21,11 +21,11 @@ BotInstances = dict[str, Bot]
 
 
 class Pool(Protocol):
-    """Does work that takes more than a moment."""
+    """Does work that would block the event loop for too long."""
 
     @property
     def is_beside(self) -> bool:
-        """Whether the event loop goes on meanwhile, so that requests are heard."""
+        """Whether the event loop keeps running meanwhile, so that requests are received."""
 
     def run(self, work: Callable[[], _T]) -> asyncio.Future[_T]:
         """Do some work, beside the event loop if possible."""
@@ -48,7 +48,7 @@ class BotRunner(Protocol):
 
 
 class Platform(Protocol):
-    """What the services run on."""
+    """The environment in which the services run."""
 
     @property
     def is_device(self) -> bool:
@@ -67,4 +67,4 @@ class Platform(Protocol):
         """Wait while another process compiles these kernels, because compiling them here as well would waste time."""
 
     def beside(self, services: "Services") -> AbstractAsyncContextManager[None]:
-        """Run what only this platform has beside the services, as long as they run."""
+        """Run the background work of this platform for as long as the services run."""

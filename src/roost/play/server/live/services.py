@@ -43,7 +43,7 @@ _SCREENS_PER_SECOND, _SCREENS_AT_ONCE = 0.1, 6
 
 
 class Services:
-    """All parts that answer requests: of a running server, or of a page without one."""
+    """All parts that answer requests, of a running server or of a page without one."""
 
     store: Store
     writer: Writer

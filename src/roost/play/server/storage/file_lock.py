@@ -1,4 +1,4 @@
-"""Keep servers apart that would use one SQLite file without following each other's changes."""
+"""Prevent servers that do not follow each other's changes from using the same SQLite file."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ def server_lock(url: URL, *, follows: bool) -> Iterator[None]:
     if url.get_backend_name() != "sqlite" or not url.database:
         yield
         return
-    # A file of its own, because SQLite has locks of its own on the database.
+    # A separate file, because SQLite itself locks the database.
     with Path(f"{url.database}.server").open("ab") as file:
         try:
             fcntl.flock(file, (fcntl.LOCK_SH if follows else fcntl.LOCK_EX) | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""What tables need of a store: a server has a database, and a page without a server has its browser's storage."""
+"""The interface of stores: a server has a database, and a page without a server has its browser's storage."""
 
 from collections.abc import Callable, Sequence
 from enum import Enum
