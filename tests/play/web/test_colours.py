@@ -21,6 +21,7 @@ READ = [
     ("on-accent", "accent"), ("on-accent", "accent-strong"), ("on-corn", "corn"), ("on-bone", "bone"),
     *product(("on-seat",), SEATS), ("good", "leaf-wash"), ("bad", "bad-wash"), ("accent-strong", "accent-wash"),
 ]  # fmt: skip
+READ_ON = ("ink", "ink-soft", "accent")
 SEEN = list(product(("edge", "focus"), SURFACES))
 
 
@@ -58,6 +59,21 @@ def test_colours_have_enough_contrast(theme: str) -> None:
     for pairs, least in ((READ, 4.5), (SEEN, 3.0)):
         pale = {pair: contrast(*(colours[name] for name in pair)) for pair in pairs}
         assert {pair: ratio for pair, ratio in pale.items() if ratio < least} == {}
+
+
+def mixed(first: str, second: str, share: float) -> str:
+    """Mix a share of a colour into another, like ``color-mix(in srgb, …)``."""
+    pairs = ((int(first[at : at + 2], 16), int(second[at : at + 2], 16)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(share * one + (1 - share) * other):02x}" for one, other in pairs)
+
+
+@pytest.mark.parametrize("theme", themes())
+def test_text_is_readable_on_panels_in_a_players_colour(theme: str) -> None:
+    """A player's card, the dock during their turn, and the words about what they need have their colour."""
+    colours = themes()[theme]
+    for surface, share, texts in (("card", 0.16, READ_ON), ("paper", 0.12, READ_ON), ("card", 0.3, ("ink",))):
+        for seat, text in product(SEATS, texts):
+            assert contrast(colours[text], mixed(colours[seat], colours[surface], share)) >= 4.5, (seat, text)
 
 
 def test_text_is_readable_on_the_background_of_its_rule() -> None:

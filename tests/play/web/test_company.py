@@ -17,6 +17,7 @@ from play.web.playing import (
     choices,
     expect_prompt,
     make_table,
+    press,
     set_something_aside,
     sit_down,
 )
@@ -59,7 +60,10 @@ def test_a_player_with_a_closed_page_is_away_and_a_bot_can_stand_in(hasty: Visit
 
 
 def test_a_spectator_sees_the_game_and_may_react(visits: Visits) -> None:
-    """The page says that they watch and offers no choices; players see the reaction."""
+    """The page says that they watch, and players see the reaction. Beside the player's bird is what the player needs.
+
+    Whoever waits may guess how the turn ends. Nobody else at the player's own device could see a reaction.
+    """
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
     watcher = visits.open(page.url, visitor=at_once(visits.visitor(lang="de")))
     expect_prompt(watcher, "Du schaust zu und kannst reagieren. Anna ist dran")
@@ -68,6 +72,10 @@ def test_a_spectator_sees_the_game_and_may_react(visits: Visits) -> None:
     expect(watcher.locator(".log__line").last).to_have_text(re.compile("Anna legt .* beiseite"), use_inner_text=False)
     expect(choices(watcher)).to_have_count(0)
     expect(watcher.locator(".tool--undo")).to_be_hidden()
+    expect(watcher.locator(".board-seat__turn--told")).to_have_text(re.compile(r"^\d+ … "))
+    press(watcher.get_by_role("button", name="Hält"))
+    expect(watcher.get_by_role("button", name="Hält")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".board-seat__turn--told, .guess, .tool--react").filter(visible=True)).to_have_count(0)
     watcher.locator(".tool--react").click()
     watcher.get_by_role("button", name="viel Glück!").click()
     expect(page.locator("#live")).to_contain_text("From the audience: good luck!")

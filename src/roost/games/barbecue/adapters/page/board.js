@@ -6,12 +6,13 @@ import { LETTERS } from "roost/art/seats.js";
 import { worm, wormPile } from "roost.games.set_aside.adapters/worm.js";
 import { h } from "roost/lib/dom.js";
 import { EVENTS as OF_TURN } from "roost.games.set_aside.adapters/events.js";
-import { tray } from "roost.games.set_aside.adapters/tray.js";
+import { intent, tray } from "roost.games.set_aside.adapters/tray.js";
 import { birdOf } from "roost/parts/portrait.js";
 import { seatCards, tally } from "roost/boards/seat-card.js";
 import { may, nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js";
 
 export { after } from "roost.games.set_aside.adapters/events.js";
+export { intent };
 export const dice = tray;
 export const EVENTS = {
   ...OF_TURN,

@@ -146,6 +146,15 @@ export function dice(view, picked) {
 }
 
 /**
+ * Say in a few words what the player to move does: re-rolls dice, or attacks.
+ * @param {PicnicView} view
+ */
+export function intent({ ui, facts: { rolled, to_roll: n = 0, shown = {} } }) {
+  if (rolled && n) return ui.say("intent.reroll", { n });
+  return shown["attacks"] ? ui.say("dice.attacks", { n: shown["attacks"] }) : "";
+}
+
+/**
  * Describe the position in sentences for screen readers.
  * @param {PicnicView} view
  */

@@ -31,8 +31,7 @@ export function tray(view) {
   const title = say(hasWorm ? "dice.worm" : "dice.no_worm");
   const mark = h(`span.dice-worm${hasWorm ? "" : ".dice-worm--missing"}`, { title }, worm());
   const sum = sumOf(view);
-  const aims = [...(view.facts.shown?.["tiles"] ?? []), ...(view.facts.shown?.["tops"] ?? [])];
-  const least = Math.min(...(view.facts.shown?.["results"] ?? aims));
+  const least = leastOf(view);
   const isShort = sum < least && least < Infinity;
   // A meter: how much is still missing, and a worm.
   const result = aside
@@ -72,6 +71,28 @@ function onTable({ ui, facts: { aside = "", rolled = "" } }) {
  */
 const sumOf = ({ ui, facts: { aside = "" } }) =>
   ui.info.die.symbols.reduce((sum, { symbol, value }) => sum + value * (aside.split(symbol).length - 1), 0);
+
+/**
+ * Return the lowest result within reach that earns something; Infinity if there is none.
+ * @param {TurnView} view
+ */
+function leastOf({ facts: { shown = {} } }) {
+  const aims = shown["earning"] ?? [...(shown["tiles"] ?? []), ...(shown["tops"] ?? [])];
+  return Math.min(...aims);
+}
+
+/**
+ * Say in a few words what a player who has set dice aside still needs.
+ * @param {TurnView} view
+ */
+export function intent(view) {
+  const { aside = "" } = view.facts;
+  if (!aside) return "";
+  const [n, least] = [sumOf(view), leastOf(view)];
+  if (!aside.includes("w")) return view.ui.say("intent.worm", { n });
+  if (n >= least) return view.ui.say("intent.more", { n });
+  return least < Infinity ? view.ui.say("intent.least", { n, least }) : "";
+}
 
 /** @param {TurnView} view */
 function describe(view) {

@@ -6,12 +6,13 @@ import { worm } from "roost.games.set_aside.adapters/worm.js";
 import { h } from "roost/lib/dom.js";
 import { list } from "roost/lib/i18n.js";
 import { EVENTS as OF_TURN } from "roost.games.set_aside.adapters/events.js";
-import { tray } from "roost.games.set_aside.adapters/tray.js";
+import { intent, tray } from "roost.games.set_aside.adapters/tray.js";
 import { seatCards, tally } from "roost/boards/seat-card.js";
 import { face } from "roost/parts/portrait.js";
 import { nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js";
 
 export { after } from "roost.games.set_aside.adapters/events.js";
+export { intent };
 export const dice = tray;
 /** A returned tile makes no sound, because the failed turn has already made one. */
 export const EVENTS = {

@@ -1,4 +1,4 @@
-// The birds that people can choose as avatars: heads in the seat's colour, each with its own beak and crest.
+// The birds that people can choose as avatars: heads in their own plumage, with a scarf in the seat's colour.
 
 import { drawnOnce, s } from "../lib/dom.js";
 import { seatColour } from "./seats.js";
@@ -10,15 +10,16 @@ const BEAK = "var(--art-beak)";
 const RED = "var(--art-red)";
 const DARK = "#2b2018";
 const WHITE = "#fff";
-/** Stands for the colour of the bird's seat. */
-const SEAT = "seat";
+const SCARF = "M6 24.600Q16 30.500 26 24.600L25.400 29.500Q16 35 6.600 29.500Z";
+const KNOT = "M20.500 28L26.500 27L27.500 32.500L23.500 31.800Z";
 
 /**
- * The parts drawn behind the head and on it, in a 32 × 32 box.
- * @type {Record<Avatar, {behind?: () => SVGElement[], before: () => SVGElement[]}>}
+ * Each bird's colour, and the parts drawn behind the head and on it, in a 32 × 32 box.
+ * @type {Record<Avatar, {plumage: string, behind?: () => SVGElement[], before: () => SVGElement[]}>}
  */
 const BIRDS = {
   robin: {
+    plumage: "#9a7350",
     before: () => [
       shape("M6.500 23Q16 15 25.500 23Q23 30.200 16 30.200T6.500 23Z", "#e8743b", 0),
       ...eyes(),
@@ -26,7 +27,8 @@ const BIRDS = {
     ],
   },
   duck: {
-    behind: () => [shape("M14 9Q12 4 16 2.500Q19 3 17.500 5Q20 4.500 20 7Q18.500 9 18 9Z", SEAT, 1.5)],
+    plumage: "#1f7a5a",
+    behind: () => [shape("M14 9Q12 4 16 2.500Q19 3 17.500 5Q20 4.500 20 7Q18.500 9 18 9Z", "#1f7a5a", 1.5)],
     before: () => [
       ...eyes(),
       shape("M9 21.500Q16 17.500 23 21.500Q25 25.500 16 25.500T9 21.500Z", BEAK, 1.4),
@@ -34,6 +36,7 @@ const BIRDS = {
     ],
   },
   penguin: {
+    plumage: "#38424f",
     before: () => [
       shape(
         "M16 13Q13.500 10.500 10.500 12.500Q6 16 8 22.500Q10.500 29.500 16 29.500T24 22.500Q26 16 21.500 12.500Q18.500 10.500 16 13Z",
@@ -45,7 +48,8 @@ const BIRDS = {
     ],
   },
   parrot: {
-    behind: () => [shape("M13 9Q10 3 14 1.500Q15 4 16 4.500Q17.500 1.500 20.500 3Q19.500 6 19 9Z", SEAT, 1.5)],
+    plumage: "#7cc242",
+    behind: () => [shape("M13 9Q10 3 14 1.500Q15 4 16 4.500Q17.500 1.500 20.500 3Q19.500 6 19 9Z", "#f2b632", 1.5)],
     before: () => [
       dot(9, 21.5, 2.3, RED),
       dot(23, 21.5, 2.3, RED),
@@ -58,6 +62,7 @@ const BIRDS = {
     ],
   },
   peacock: {
+    plumage: "#2f6fc4",
     behind: () => [
       line("M16 9V3.500M13.500 9L10.500 4.500M18.500 9L21.500 4.500", 1.5),
       dot(16, 3, 2.2, "#3fb6c9"),
@@ -71,6 +76,7 @@ const BIRDS = {
     ],
   },
   toucan: {
+    plumage: "#3a3633",
     before: () => [
       shape("M16 28.500Q9.500 27.500 9 21.500Q16 18 23 21.500Q22.500 27.500 16 28.500Z", WHITE, 0),
       ...eyes(),
@@ -79,11 +85,13 @@ const BIRDS = {
     ],
   },
   crow: {
-    behind: () => [shape("M11 10L9.500 4L13.500 7L14.500 1.500L17 7L20.500 3.500L20.500 10Z", SEAT, 1.5)],
+    plumage: "#6d6687",
+    behind: () => [shape("M11 10L9.500 4L13.500 7L14.500 1.500L17 7L20.500 3.500L20.500 10Z", "#6d6687", 1.5)],
     before: () => [...eyes(), shape("M12.500 18.800Q16 16.800 19.500 18.800L16 27Z", "#4b4038", 1.3)],
   },
   cardinal: {
-    behind: () => [shape("M9.500 12Q11 5 18.500 0.800Q18 6 22.500 12Z", SEAT, 1.5)],
+    plumage: "#d23f33",
+    behind: () => [shape("M9.500 12Q11 5 18.500 0.800Q18 6 22.500 12Z", "#d23f33", 1.5)],
     before: () => [
       shape("M8.500 16.500Q16 10.500 23.500 16.500Q24 22 20 24.500H12Q8 22 8.500 16.500Z", DARK, 0),
       ...eyes(),
@@ -96,27 +104,24 @@ const BIRDS = {
 export const AVATARS = /** @type {Avatar[]} */ (Object.keys(BIRDS));
 
 /**
- * Draw a person's avatar, 32 × 32, in the seat's colour: the chosen bird, or the seat's default bird.
+ * Draw a person's avatar, 32 × 32, with a scarf in the seat's colour: the chosen bird, or the seat's default bird.
  * @type {(seat: number, chosen?: string | null) => SVGSVGElement}
  */
 export const avatar = drawnOnce((seat, chosen) => {
   const known = AVATARS.find((name) => name === chosen) ?? AVATARS[seat % AVATARS.length];
-  const { behind, before } = BIRDS[/** @type {Avatar} */ (known)];
+  const { plumage, behind, before } = BIRDS[/** @type {Avatar} */ (known)];
   const fill = seatColour(seat);
-  const head = dot(16, 19, 11.5, fill);
+  const head = dot(16, 19, 11.5, plumage);
   const edge = disc(16, 19, 11.5, "none");
-  const crest = (behind?.() ?? []).map((part) => {
-    if (part.getAttribute("fill") === SEAT) part.setAttribute("fill", fill);
-    return part;
-  });
-  // A long beak extends over the edge of the head; everything else stays within it.
+  const scarf = [shape(SCARF, fill, 1.4), shape(KNOT, fill, 1.4)];
+  // A beak extends over the scarf, and a long one over the edge of the head; everything else stays within it.
   const parts = before();
   return drawing(
     32,
     32,
-    ...crest,
+    ...(behind?.() ?? []),
     head,
-    ...(known === "toucan" ? [edge, ...parts] : [...parts.slice(0, -1), edge, ...parts.slice(-1)]),
+    ...(known === "toucan" ? [edge, ...scarf, ...parts] : [...parts.slice(0, -1), edge, ...scarf, ...parts.slice(-1)]),
   );
 });
 

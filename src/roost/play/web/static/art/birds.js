@@ -1,6 +1,7 @@
 // The birds of Roost, from chick to owl, which are also the avatars of the bots.
 
 import { drawnOnce } from "../lib/dom.js";
+import { seatColour } from "./seats.js";
 import { disc, dot, drawing, group, line, shape } from "./svg.js";
 
 /** @typedef {"chick" | "pullet" | "hen" | "rooster" | "fox" | "owl"} Bird */
@@ -94,11 +95,26 @@ const BIRDS = {
   ],
 };
 
+const NECKERCHIEF = "M33.200 26.500Q43 33 54 26.500L53.300 31.500Q43 38.500 31.200 31Z";
+/** @type {Record<Bird, string>} what a bird wears in the colour of its seat */
+const SCARVES = {
+  chick:
+    "M10.500 44L17 48L22.500 43.500L29 48.500L35.500 43.500L42 48.500L47.500 43.500L53.500 46C51 55 43 60 32 60S12.500 54 10.500 44Z",
+  pullet: NECKERCHIEF,
+  hen: NECKERCHIEF,
+  rooster: "M30.500 35.500Q42 44 54 36.500L53 41.500Q42 48.500 28.500 40.500Z",
+  fox: "M18 50.500Q32 61 46 50.500L47.500 56Q32 66 16.500 56Z",
+  owl: "M13.500 38.500Q32 46 50.500 38.500L49.500 43.500Q32 51 14.500 43.500Z",
+};
+
 /**
- * Draw a bird, 64 × 64, looking to the right.
- * @type {(kind: Bird) => SVGSVGElement}
+ * Draw a bird, 64 × 64, looking to the right, in the colour of its seat if it has one.
+ * @type {(kind: Bird, seat?: number) => SVGSVGElement}
  */
-export const bird = drawnOnce((kind) => drawing(64, 64, ...BIRDS[kind]()));
+export const bird = drawnOnce((kind, seat) => {
+  const worn = seat === undefined ? [] : [shape(SCARVES[kind], seatColour(seat), 2)];
+  return drawing(64, 64, ...BIRDS[kind](), ...worn);
+});
 
 /** @param {number} x @param {number} y */
 const eye = (x, y) => group("", disc(x, y, 3.6, "var(--art-white)", 1.6), dot(x + 0.9, y + 0.3, 1.8));

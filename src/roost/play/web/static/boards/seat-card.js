@@ -41,7 +41,11 @@ function seatCard(view, seat, content) {
     h("span.board-seat__name", h("span.one-line", word), number && h("span", number.replace(" ", "\u00a0"))),
     status ? h("span.board-seat__status.one-line", status) : null,
   );
-  const mark = isToPlay ? h("span.board-seat__turn", t("board.to_play")) : null;
+  // Beside another player's bird, the mark says what that player still needs.
+  const intent = isToPlay && look && !look.isMine ? view.ui.board.intent?.(view) : "";
+  const mark = isToPlay
+    ? h(`span.board-seat__turn${intent ? ".board-seat__turn--told" : ""}`, intent || t("board.to_play"))
+    : null;
   const reaction = view.reactions?.get(seat);
   return h(
     `div.board-seat${isToPlay ? ".board-seat--turn" : ""}${view.viewer === seat ? ".board-seat--mine" : ""}`,

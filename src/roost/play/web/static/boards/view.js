@@ -51,6 +51,7 @@ import { LETTERS } from "../art/seats.js";
  * @property {(view: BoardView<any>) => Moment | null} [moment] a moment to celebrate
  * @property {(action: string, view: Pick<BoardView<any>, "ui" | "state" | "looks">) => (Node | null)[]} [choice] draw
  *   pictures of an action
+ * @property {(view: BoardView<any>) => string} [intent] what the player to move still needs, in a few words
  * @property {() => SVGElement} [trophy] drawn beside the winner
  * @property {(view: BoardView<any>, picked: number[]) => HTMLElement[]} [dice] the tray; by default, the dice of `facts`
  * @property {Pacings} [EVENTS] pacing of the game's events

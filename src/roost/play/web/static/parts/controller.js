@@ -4,10 +4,10 @@ import { numeral } from "../art/numerals.js";
 import { h } from "../lib/dom.js";
 import { render } from "../lib/render.js";
 import { t } from "../lib/i18n.js";
-import { icon } from "./icons.js";
+import { guessButtons } from "./guess.js";
 import { seatName } from "./names.js";
 import { face } from "./portrait.js";
-import { reactionBar, reactionFace } from "./reactions.js";
+import { reactionBar } from "./reactions.js";
 
 /** @param {{react: (reaction: string) => void, guess: (holds: boolean) => void}} acts */
 export function ownPart({ react, guess }) {
@@ -36,24 +36,7 @@ export function ownPart({ react, guess }) {
               ),
             ),
         ),
-        h(
-          "div.own__asked",
-          { role: "group", "aria-label": t("table.guess.title"), hidden: !guesses || phase !== "playing" },
-          ...[true, false].map((holds) =>
-            h(
-              "button.button.own__guess",
-              { "aria-pressed": String(guesses?.holds === holds), onclick: () => guess(holds) },
-              reactionFace(holds ? "luck" : "oops"),
-              h("span", t(holds ? "table.guess.holds" : "table.guess.fails")),
-            ),
-          ),
-        ),
-        h(
-          "p.own__right",
-          { role: "status", hidden: !guesses?.made },
-          icon("check"),
-          guesses && ` ${guesses.right} / ${guesses.made}`,
-        ),
+        ...guessButtons(phase === "playing" ? guesses : null, guess),
         claps,
       );
     },

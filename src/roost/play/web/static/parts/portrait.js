@@ -11,18 +11,19 @@ const BIRDS = ["chick", "pullet", "hen", "rooster", "fox", "owl"];
 
 /** @typedef {Pick<SeatLook, "bot" | "seat" | "kind" | "avatar">} Look */
 
-/** @param {string} bot */
-const botBird = (bot) => (BIRDS.includes(bot) ? bird(/** @type {Bird} */ (bot)) : icon("robot"));
+/** @param {string} bot @param {number} seat */
+const botBird = (bot, seat) => (BIRDS.includes(bot) ? bird(/** @type {Bird} */ (bot), seat) : icon("robot"));
 
-/** @param {Pick<Look, "bot">} seat @returns {HTMLElement | null} a bot's bird; null for a person */
-export const portrait = (seat) => (seat.bot ? h("span.seat__bot", { "aria-hidden": "true" }, botBird(seat.bot)) : null);
+/** @param {Pick<Look, "bot" | "seat">} look @returns {HTMLElement | null} a bot's bird; null for a person */
+export const portrait = ({ bot, seat }) =>
+  bot ? h("span.seat__bot", { "aria-hidden": "true" }, botBird(bot, seat)) : null;
 
 /**
  * Draw the bird on a seat: the bot's, the one the person chose, or the seat's default.
  * @param {Look} seat
  */
 export function birdOf(seat) {
-  return seat.kind === "bot" && seat.bot ? botBird(seat.bot) : avatar(seat.seat, seat.avatar ?? null);
+  return seat.kind === "bot" && seat.bot ? botBird(seat.bot, seat.seat) : avatar(seat.seat, seat.avatar ?? null);
 }
 
 /** @param {Look} seat @returns {HTMLElement} the seat's bird in a frame */

@@ -1,6 +1,7 @@
 // The screen of a table: board and dice, the choices below them, and further information beside them.
 
 import { h } from "../lib/dom.js";
+import { render } from "../lib/render.js";
 import { percent, t } from "../lib/i18n.js";
 import { isAloud, speakAgain, wishAloud } from "../lib/voice.js";
 import { viewOf } from "../model/table.js";
@@ -12,6 +13,7 @@ import { deadlineOf, turnClock, countdown } from "./clock.js";
 import { ownPart } from "./controller.js";
 import { entering } from "./entering.js";
 import { finale } from "./finale.js";
+import { guessButtons } from "./guess.js";
 import { icon, iconButton } from "./icons.js";
 import { lobby } from "./lobby.js";
 import { logPanel } from "./log.js";
@@ -83,6 +85,7 @@ export function tableScreen(table, ui, handlers) {
   const choices = choiceList(handlers.choose, handlers.hold);
   const hint = bubble();
   const ownSection = ownPart(handlers);
+  const waiting = h("div.table__guess.row");
   const real = entering(ui, handlers, () => scene && screen.show({ ...scene, events: [] }));
   const narrator = narration(handlers.repeat);
   const promptLine = prompt(handlers.comeBack, handlers.hosting);
@@ -140,6 +143,7 @@ export function tableScreen(table, ui, handlers) {
     narrator.element,
     h("div.table__prompt.line.gap-3", promptLine.element, risk, clock.element, skip),
     toast,
+    waiting,
     ownSection.element,
     real.element,
     choices.element,
@@ -286,7 +290,10 @@ export function tableScreen(table, ui, handlers) {
       element.dataset["game"] = table.game;
       const isOver = view.phase === "over" || (view.phase === "closed" && game?.node === "over");
       const mayChoose = isIdle && view.acting !== null;
-      const isOwnTurn = view.seats.some((seat) => seat.isTurn && seat.isMine);
+      const turn = view.seats.find((seat) => seat.isTurn);
+      const isOwnTurn = turn?.isMine ?? false;
+      if (turn) element.style.setProperty("--seat", `var(--seat-${turn.seat})`);
+      else element.style.removeProperty("--seat");
       const isController = next.isController && Boolean(game);
       wishAloud(model.spec.rules?.aloud ?? false);
       element.toggleAttribute("data-aloud", isAloud());
@@ -295,6 +302,8 @@ export function tableScreen(table, ui, handlers) {
       element.toggleAttribute("data-own", isOwnTurn);
       ownSection.element.hidden = !isController || isOwnTurn || isOver;
       ownSection.show(view, next.guesses);
+      waiting.hidden = isController || isOwnTurn || view.phase !== "playing" || !next.guesses;
+      if (!waiting.hidden) render(waiting, ...guessButtons(next.guesses, handlers.guess));
       play.hidden = !game || (isController && !isOwnTurn);
       lobbyPart.element.hidden = view.phase !== "waiting";
       if (view.phase === "waiting") lobbyPart.show(view, model.table.series ?? null, openingWaits(model.table));
@@ -322,7 +331,7 @@ export function tableScreen(table, ui, handlers) {
       tools.correct.hidden = !view.corrects || Boolean(view.corrects.proposed);
       tools.odds.hidden = !view.hasOdds || view.phase !== "playing" || isAloud();
       panels.odds.hidden = tools.odds.hidden;
-      tools.react.hidden = !game || view.phase === "closed" || !ownSection.element.hidden;
+      tools.react.hidden = !game || view.phase === "closed" || !ownSection.element.hidden || isAlone(model, view);
       tools.log.hidden = !game || isController;
       tools.whole.hidden = !isController;
       tools.controller.hidden = isController || !model.hasScreen || view.isWatching || !game;
@@ -343,6 +352,17 @@ export function tableScreen(table, ui, handlers) {
   };
   return screen;
 }
+
+/**
+ * Whether nobody else is there to see a reaction.
+ * @param {Model} model
+ * @param {View} view
+ */
+const isAlone = ({ table, hasScreen }, { seats, isWatching }) =>
+  !isWatching &&
+  !hasScreen &&
+  !table.series?.bench?.length &&
+  seats.every(({ person, isMine, isAbsent }) => person === null || isMine || isAbsent);
 
 /** @param {Scene} scene @param {View} view @param {GameUi} ui @returns {import("./choices.js").Offer} */
 function offer({ model, isSent, odds, rollsIn }, view, ui) {

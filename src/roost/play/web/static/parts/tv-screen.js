@@ -9,6 +9,7 @@ import { viewOf } from "../model/table.js";
 import { deadlineOf, turnClock, countdown } from "./clock.js";
 import { eveningScore } from "./evening.js";
 import { finale } from "./finale.js";
+import { spelled } from "./invite.js";
 import { seatName } from "./names.js";
 import { narration } from "./narration.js";
 import { playArea } from "./play-area.js";
@@ -31,6 +32,7 @@ export function tvScreen(table, ui) {
   const join = tvJoin(table, first.element);
   const evening = eveningScore(later.element);
   const demo = attract(join.lobby, table.game, tvScreen);
+  const again = h("p.tv__again.line", { hidden: true }, h("span", t("tv.again")), h("strong", spelled(table.code)));
   const turn = h("p.tv__turn.line");
   const connection = h("p.tv__connection.chip", { role: "status", hidden: true });
   const asks = h("p.tv__asks.chip", { role: "status", hidden: true });
@@ -42,6 +44,7 @@ export function tvScreen(table, ui) {
     h("header.tv__head", turn, clock.element, evening.element, join.element),
     area.element,
     end.element,
+    again,
     join.lobby,
     h("section.tv__foot.line", narrator.element, connection, warning),
     asks,
@@ -117,6 +120,7 @@ export function tvScreen(table, ui) {
       }
       evening.show(table.id, view.phase === "waiting" ? null : series, isOver);
       end.element.hidden = !isOver;
+      again.hidden = !isOver || model.table.status === "closed" || Boolean(model.spec.challenge);
       if (isOver) end.show(model, view, next.awards ?? []);
       // Whose turn it is, in large type: the player's bird, name, and current action.
       const seat = view.seats.find((seat) => seat.isTurn);

@@ -61,10 +61,16 @@ export function celebration(screen, trophy) {
   };
 }
 
-// Confetti for the winner, unless animations are off.
+// Confetti for the winner, unless animations are off: two cannons shoot it up from the corners, and it flutters down.
+// All measures are shares of the screen, so that it looks alike on a phone and on a television.
 
-const PIECES = 110;
-const SECONDS = 3.2;
+const PIECES = 220;
+const SECONDS = 5.5;
+/** Largest width of the drawing in pixels, because a television has many pixels and a slow processor. */
+const WIDEST = 1600;
+/** Shares of the height: the speed of the fall, and the size of a piece. */
+const FALL = 0.28;
+const SIZE = 0.016;
 const COLOURS = ["--seat-0", "--seat-1", "--seat-2", "--seat-3", "--corn", "--ember"];
 
 /** Throw confetti over the page. Return a function that removes it. */
@@ -74,38 +80,46 @@ export function confetti() {
   const pen = canvas.getContext("2d");
   if (!pen) return () => {};
   document.body.append(canvas);
-  const width = (canvas.width = innerWidth);
-  const height = (canvas.height = innerHeight);
+  const shrunk = Math.min(1, WIDEST / innerWidth);
+  const width = (canvas.width = Math.round(innerWidth * shrunk));
+  const height = (canvas.height = Math.round(innerHeight * shrunk));
   const style = getComputedStyle(document.documentElement);
-  const pieces = Array.from({ length: PIECES }, (_, i) => ({
-    x: width * (0.5 + (Math.random() - 0.5) * 0.3),
-    y: height * 0.35,
-    dx: (Math.random() - 0.5) * width * 0.9,
-    dy: -height * (0.25 + Math.random() * 0.5),
-    turn: Math.random() * 6,
-    spin: (Math.random() - 0.5) * 14,
-    size: 5 + Math.random() * 6,
-    colour: style.getPropertyValue(COLOURS[i % COLOURS.length] ?? "--corn").trim(),
-  }));
+  const unit = Math.min(height, 1.4 * width);
+  const pieces = Array.from({ length: PIECES }, (_, i) => {
+    const side = i % 2 ? 1 : -1;
+    const up = 0.55 + Math.random() * 0.65;
+    return {
+      delay: Math.random() * 1.4,
+      x: side > 0 ? -0.02 * width : 1.02 * width,
+      across: side * width * (0.08 + Math.random() * 0.75),
+      up: up * height,
+      turn: Math.random() * 6,
+      spin: (Math.random() - 0.5) * 12,
+      sway: Math.random() * 0.03 * width,
+      size: unit * SIZE * (0.7 + Math.random() * 0.8),
+      colour: style.getPropertyValue(COLOURS[i % COLOURS.length] ?? "--corn").trim(),
+    };
+  });
   const began = performance.now();
   let frame = 0;
   const draw = (/** @type {number} */ now) => {
-    const time = (now - began) / 1000;
-    if (time > SECONDS) return sweep();
+    const passed = (now - began) / 1000;
+    if (passed > SECONDS) return sweep();
+    pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, width, height);
-    pen.globalAlpha = Math.min(1, (SECONDS - time) * 1.5);
+    pen.globalAlpha = Math.min(1, (SECONDS - passed) * 1.2);
     for (const piece of pieces) {
-      pen.save();
-      pen.translate(piece.x + piece.dx * time * 0.6, piece.y + piece.dy * time + height * 0.42 * time * time);
-      pen.rotate(piece.turn + piece.spin * time);
+      const time = passed - piece.delay;
+      if (time < 0) continue;
+      const shot = 1 - Math.exp(-2.2 * time); // the air slows a piece down, then it only falls
+      const x = piece.x + piece.across * shot + piece.sway * Math.sin(3 * time + piece.turn);
+      const y = height * 1.02 - piece.up * shot + FALL * height * Math.max(0, time - 0.35);
+      const angle = piece.turn + piece.spin * time;
+      const [c, s] = [Math.cos(angle), Math.sin(angle)];
+      const flat = 0.25 + 0.75 * Math.abs(Math.cos(5 * time + piece.turn));
+      pen.setTransform(c, s, -s * flat, c * flat, x, y);
       pen.fillStyle = piece.colour;
-      pen.fillRect(
-        -piece.size / 2,
-        -piece.size / 3,
-        piece.size,
-        piece.size * 0.66 * Math.abs(Math.cos(time * 5 + piece.turn)),
-      );
-      pen.restore();
+      pen.fillRect(-piece.size / 2, -piece.size / 3, piece.size, piece.size * 0.66);
     }
     frame = requestAnimationFrame(draw);
   };
