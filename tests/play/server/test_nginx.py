@@ -1,6 +1,7 @@
 """Servers behind Debian's nginx and behind Caddy, with the very files that docs/hosting.md recommends."""
 
 import asyncio
+import json
 import os
 import re
 import shutil
@@ -31,14 +32,16 @@ pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 
 
 @asynccontextmanager
-async def nginx(*backends: str, tls: Path | None = None) -> AsyncIterator[str]:
-    """Run nginx before servers, as in deploy/nginx.conf, with a certificate from ``tls``. Yield its address."""
+async def nginx(*backends: str, tls: Path | None = None, path: str = "") -> AsyncIterator[str]:
+    """Run nginx before servers, as in deploy/nginx.conf, with a certificate from ``tls``. Yield their address."""
     port, plain_port = free_port(), free_port()
     with TemporaryDirectory() as folder:
         temporary = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in _TEMPORARY)
         config = Path(folder) / "nginx.conf"
         user = "user root;" if os.geteuid() == 0 else ""
         site = _adapted(SITE.read_text(encoding="utf-8"), backends, port, plain_port, tls)
+        site = site.replace("location = /", f"location = {path}/")
+        site = re.sub(r"location / (?=\{\s+proxy_pass)", f"location {path}/ ", site)
         config.write_text(
             f"daemon off; pid {folder}/pid; error_log stderr; {user} events {{}}\n"
             f"http {{ access_log off; {temporary}\n{site} }}\n"
@@ -47,7 +50,7 @@ async def nginx(*backends: str, tls: Path | None = None) -> AsyncIterator[str]:
         process = subprocess.Popen([NGINX, "-p", folder, "-c", str(config)], stderr=subprocess.PIPE)
         try:
             await _answering(port)
-            yield f"{'http' if tls is None else 'https'}://127.0.0.1:{port}"
+            yield f"{'http' if tls is None else 'https'}://127.0.0.1:{port}{path}"
         finally:
             process.terminate()
             await asyncio.to_thread(process.communicate, timeout=PATIENCE)
@@ -68,20 +71,20 @@ def _adapted(site: str, backends: Sequence[str], port: int, plain_port: int, tls
 
 
 @asynccontextmanager
-async def caddy(*backends: str) -> AsyncIterator[str]:
-    """Run Caddy before servers, as in deploy/Caddyfile, without TLS. Yield its address."""
+async def caddy(*backends: str, path: str = "") -> AsyncIterator[str]:
+    """Run Caddy before servers, as in deploy/Caddyfile, without TLS. Yield their address."""
     port = free_port()
     with TemporaryDirectory() as folder:
         config = Path(folder) / "Caddyfile"
         config.write_text("{\n\tadmin off\n}\n" + CADDYFILE.read_text(encoding="utf-8"))
-        settings = {"ROOST_SITE": f"http://127.0.0.1:{port}", "ROOST_SERVERS": " ".join(backends)}
+        settings = {"ROOST_SITE": f"http://127.0.0.1:{port}", "ROOST_SERVERS": " ".join(backends), "ROOST_PATH": path}
         environment = {**os.environ, **settings, "XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}
         process = subprocess.Popen(
             ["caddy", "run", "--config", str(config)], env=environment, stderr=subprocess.DEVNULL
         )
         try:
             await _answering(port)
-            yield f"http://127.0.0.1:{port}"
+            yield f"http://127.0.0.1:{port}{path}"
         finally:
             process.terminate()
             await asyncio.to_thread(process.wait, timeout=PATIENCE)
@@ -130,14 +133,61 @@ async def test_nginx_passes_events_on_without_buffering(database: Path) -> None:
 
 
 async def test_a_whole_game_is_played_through_the_proxy(database: Path) -> None:
-    """Two players each have a stream and make moves; the record and its proofs arrive as well."""
-    async with serving(fast(database)) as server, client_through_nginx(server.url) as client:
+    """Two players each have a stream and make moves below a path; the record and its proofs arrive as well."""
+    settings = fast(database, public_url="/games/roost")
+    async with serving(settings) as server, nginx(server.url, path="/games/roost") as url, Client(url) as client:
         anna = await client.create("junior", [ANNA, OPEN])
         ben = await client.join(anna.code, "Ben")
         await ben.start()
         first, second = await asyncio.gather(anna.play(bot("hen")), ben.play(bot("pullet")))
         assert first == second
         assert (await ben.check_dice()).is_proved
+
+
+@pytest.mark.parametrize(
+    "proxy",
+    [nginx, pytest.param(caddy, marks=pytest.mark.skipif(shutil.which("caddy") is None, reason="no Caddy here"))],
+)
+async def test_everything_works_below_a_path(proxy: Callable[..., Any], database: Path) -> None:
+    """Pages, files, manifest, service worker, cookies, links and events are all below the path of the public URL."""
+    public = "https://example.org/roost"
+    async with (
+        serving(fast(database, public_url=f"{public}/")) as server,
+        proxy(server.url.removeprefix("http://"), path="/roost") as url,
+        httpx.AsyncClient(timeout=PATIENCE, trust_env=False) as http,
+    ):
+        for page in ("/", "/tv/K7MPQ2", "/rules/junior"):
+            document = await http.get(f"{url}{page}?lang=de")
+            assert f'data-origin="{public}"' in document.text
+            assert "path=/roost/;" in document.headers["set-cookie"].lower()
+            linked = set(re.findall(r'(?:href|src)="([^"#]+)"', document.text))
+            assert len(linked) > 5
+            for address in linked:
+                assert address.startswith("/roost/"), address
+                assert (await http.get(url.removesuffix("/roost") + address)).status_code == 200, address
+        manifest = (await http.get(f"{url}/manifest.webmanifest")).json()
+        assert {manifest[key] for key in ("id", "scope", "start_url")} == {"/roost/"}
+        assert all(icon["src"].startswith("/roost/assets/") for icon in manifest["icons"])
+        worker = (await http.get(f"{url}/worker.js")).text
+        assert 'self.BASE = "/roost"' in worker
+        for address in json.loads(worker.split("self.FILES = ")[1].split(";\n")[0])[:20]:
+            assert (await http.get(url.removesuffix("/roost") + address)).status_code == 200, address
+        created = await http.post(f"{url}/api/tables", json={"game": "junior", "seats": [ANNA, BEN]})
+        table = created.json()
+        assert table["link"] == f"{public}/t/{table['code']}"
+        own = f"/api/tables/{table['id']}"
+        assert f"path=/roost{own};" in created.headers["set-cookie"].lower()
+        cookie = {"cookie": created.headers["set-cookie"].partition(";")[0]}
+        begun = (await http.post(f"{url}{own}/start", json={}, headers=cookie)).json()
+        move = {"version": begun["table"]["game"]["moved"], "key": "k" * 16, "throw": True}
+        assert (await http.post(f"{url}{own}/moves", json=move, headers=cookie)).status_code == 200
+        assert (await http.get(f"{url}{own}/qr")).headers["content-type"] == "image/svg+xml"
+        async with http.stream("GET", f"{url}{own}/events") as events:
+            assert await anext(events.aiter_lines()) == "retry: 2000"
+        assert (await http.get(f"{url}/metrics")).status_code == 403
+        for direct in (server.url, f"{server.url}/roost", f"{server.url}/roost/"):  # a proxy may remove the path
+            assert (await http.get(direct)).text.startswith("<!doctype html>")
+            assert "frame-ancestors 'self'" in (await http.get(direct)).headers["content-security-policy"]
 
 
 async def test_rate_limits_count_each_client_behind_the_proxy(database: Path) -> None:

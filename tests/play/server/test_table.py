@@ -252,13 +252,17 @@ def test_metrics_are_readable_by_prometheus(tmp_path: Path) -> None:
     assert lines[-1] == "roost_streams 7"
 
 
-@pytest.mark.parametrize("url", ["foo", "play.example.org", "ftp://a.org", "https://", "https://a.org/roost",
-                                 "https://a.org?x", "https://me@a.org", "http://a.org:99999", "http://["])  # fmt: skip
-def test_a_public_url_must_be_an_origin(url: str) -> None:
-    """A public_url with a path or without a scheme would make broken links and useless checks of the origin."""
+@pytest.mark.parametrize("url", ["foo", "play.example.org", "ftp://a.org", "https://", "https://a.org/r%20", "/../x",
+                                 "https://a.org/a//b", "//evil.org", "/a?x", '/"', "https://a.org?x",
+                                 "https://me@a.org", "http://a.org:99999", "http://["])  # fmt: skip
+def test_a_public_url_is_an_origin_with_or_without_a_plain_path(url: str) -> None:
+    """A public_url without a scheme would make broken links and useless checks of the origin."""
     with pytest.raises(OptionError, match=r"public_url must be like https://play\.example\.org"):
         Settings(public_url=url)
-    assert Settings(public_url="http://[::1]:8321/").public_url
+    for fine, path, address in (("http://[::1]:8321/", "", "http://[::1]:8321"), ("/games/roost/", "/games/roost", ""),
+                                ("https://a.org/roost/", "/roost", "https://a.org/roost")):  # fmt: skip
+        settings = Settings(public_url=fine)
+        assert (settings.path, settings.public_address) == (path, address)
 
 
 def test_settings_come_from_options_then_the_environment() -> None:

@@ -79,6 +79,13 @@ def hasty(browser: Browser, database: Path, request: pytest.FixtureRequest) -> I
         yield from _watched(browser, url, request)
 
 
+@pytest.fixture
+def below(browser: Browser, database: Path, request: pytest.FixtureRequest) -> Iterator[Visits]:
+    """Visitors of a separate server below a path; requests outside this path are reported."""
+    with serving_in_thread(fast(database, public_url="/games/roost/")) as url:
+        yield from _watched(browser, f"{url}/games/roost/", request)
+
+
 def _watched(browser: Browser, url: str, request: pytest.FixtureRequest) -> Iterator[Visits]:
     visits = Visits(browser, url, dice_of(request.node.nodeid), painted=False)
     yield visits

@@ -112,9 +112,9 @@ def test_home_offers_to_return_to_an_unfinished_table(visits: Visits) -> None:
     expect(page).to_have_url(table)
 
 
-def test_a_friend_joins_by_code_and_a_later_visitor_watches(visits: Visits) -> None:
-    """A reserved seat can only be claimed with its own link."""
-    host = visits.open("/new/junior?with=friends")
+def test_a_friend_joins_by_code_and_a_later_visitor_watches(below: Visits) -> None:
+    """A reserved seat can only be claimed with its own link. The server lies below a path."""
+    host = below.open("new/junior?with=friends")
     host.get_by_label("Name for seat A").fill("Anna")
     host.get_by_role("button", name="Add player").click()
     host.get_by_label("Player in seat C").select_option("guest")
@@ -124,9 +124,10 @@ def test_a_friend_joins_by_code_and_a_later_visitor_watches(visits: Visits) -> N
     code = host.locator(".invite__code strong").inner_text().replace(" ", "")
     secret = host.evaluate("Object.values(JSON.parse(Object.entries(sessionStorage).find(([k]) => "
                            "k.startsWith('roost-invitations-'))[1]))[0]")  # fmt: skip
-    expect(host.get_by_role("img", name="QR code")).to_be_visible()
+    assert host.get_by_role("img", name="QR code").evaluate("(image) => image.decode().then(() => image.naturalWidth)")
+    assert "/games/roost/tv/" in below.open(f"tv/{code}").url  # reports any request outside the path
 
-    friend = visits.open("/")
+    friend = below.open("./")
     friend.get_by_label("Table code").fill(f" {code[:3].lower()} {code[3:]} ")
     friend.get_by_role("button", name="Join", exact=True).click()
     expect(friend.locator("h1")).to_have_text("Join Heckmeck Junior")
@@ -140,13 +141,13 @@ def test_a_friend_joins_by_code_and_a_later_visitor_watches(visits: Visits) -> N
     friend.get_by_role("button", name="Done").click()
     expect(host.locator(".lobby__seat", has_text="Ben")).to_be_visible()
 
-    late = visits.open(f"/t/{code}")
+    late = below.open(f"t/{code}")
     expect(late.get_by_text("All seats are taken")).to_be_visible()
-    late.goto(f"/t/{code}?sit")  # the QR code's address; all seats are taken, so the visitor watches
+    late.goto(f"t/{code}?sit")  # the QR code's address; all seats are taken, so the visitor watches
     late.wait_for_url("**/table/*")
-    friend.goto(f"/t/{code}")
+    friend.goto(f"t/{code}")
     friend.wait_for_url("**/table/*")  # a seated player is not asked again
-    late.goto(f"/t/{code}#{secret}")  # Cleo's link
+    late.goto(f"t/{code}#{secret}")  # Cleo's link
     late.get_by_label("Your name").fill("Cleo")
     late.get_by_role("button", name="Take a seat").click()
     late.wait_for_url("**/table/*")

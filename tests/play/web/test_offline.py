@@ -19,22 +19,25 @@ READY = "navigator.serviceWorker.ready.then(() => true)"
 
 
 def test_the_page_works_without_a_server(browser: Browser, database: Path) -> None:
-    """After a visit to home, unopened rules can be read, and a player's table comes back with the server."""
-    settings = fast(database, port=free_port())
-    visits = Visits(browser, f"http://127.0.0.1:{settings.port}")
+    """After a visit to home, unopened rules can be read, and a player's table comes back with the server.
+
+    The server lies below a path.
+    """
+    settings = fast(database, port=free_port(), public_url="/games/roost/")
+    visits = Visits(browser, f"http://127.0.0.1:{settings.port}/games/roost/")
     with ExitStack() as cleanup, ExitStack() as server:
         server.enter_context(serving_in_thread(settings))
         cleanup.callback(visits.close)
-        home = visits.open("/", lang="de", service_workers="allow")
+        home = visits.open("./", lang="de", service_workers="allow")
         assert home.evaluate(READY)
-        created = home.context.request.post("/api/tables", data={"game": "junior", "seats": [OPEN, OPEN]}).json()
-        table = visits.open(f"/table/{created['id']}", visitor=home.context)
+        created = home.context.request.post("api/tables", data={"game": "junior", "seats": [OPEN, OPEN]}).json()
+        table = visits.open(f"table/{created['id']}", visitor=home.context)
         expect(table.locator(".lobby")).to_be_visible()
         server.close()
-        home.goto("/rules/barbecue")
+        home.goto("rules/barbecue")
         expect(home.get_by_role("heading", level=1)).to_contain_text("Barbecue")
         expect(home.locator(".offline")).to_have_text("Keine Verbindung. Du siehst, was dieses Gerät behalten hat.")
-        home.goto("/")
+        home.goto("./")
         expect(home.locator(".offline")).to_be_visible()
         expect(home.locator(".game-card", has_text="Barbecue")).to_be_visible()
         table.reload()

@@ -1,5 +1,6 @@
 """The settings of a server. Each has a default value and a ``ROOST_*`` environment variable."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -19,6 +20,8 @@ _OTHER_VARIABLES = (
     "ROOST_TABLES",
 )
 """Names of environment variables that other parts of Roost read, or set for their own processes."""
+_PATH = re.compile(r"(/(?!\.+(/|$))[A-Za-z0-9._~-]+)+/?")
+"""Matches a path above all pages, without characters that URLs encode, and without the segments ``.`` and ``..``."""
 
 
 def _setting(default: Any, meaning: str, least: float | None = None) -> Any:
@@ -35,7 +38,9 @@ class Settings:
     certificate_key: str = _setting("", "The file of the certificate's key, if separate.")
     workers: int = _setting(1, "Number of processes that answer requests.", 1)
     database: str = _setting("", "The database's URL; by default an SQLite file in the user's data folder.")
-    public_url: str = _setting("", "The server's public address, if it differs from the one it listens on.")
+    public_url: str = _setting(
+        "", "The public address, or its path alone, if it is not the one that the server listens on."
+    )
     trusted_proxies: str = _setting("", "Proxies whose X-Forwarded-For and -Proto are trusted; by default none.")
     allowed_hosts: str = _setting("", "Further host names that browsers may use, separated by commas.")
     bot_delay: float = _setting(0.0, "Seconds that bots wait before each step; screens set their own pace.", 0)
@@ -77,9 +82,20 @@ class Settings:
             least, value = item.metadata["least"], getattr(self, item.name)
             if least is not None and not value >= least:
                 raise OptionError(f"{item.name} must be at least {least:g}, not {quote(value)}", input=value)
-        if self.public_url and not _is_origin(self.public_url):
-            message = f"public_url must be like https://play.example.org, not {quote(self.public_url)}"
+        if self.public_url and not _is_address(self.public_url):
+            examples = "https://play.example.org or https://example.org/roost"
+            message = f"public_url must be like {examples}, not {quote(self.public_url)}"
             raise OptionError(message, input=self.public_url)
+
+    @property
+    def path(self) -> str:
+        """Path above all pages, without a slash at its end; empty if the server has a host name of its own."""
+        return urlsplit(self.public_url).path.rstrip("/")
+
+    @property
+    def public_address(self) -> str:
+        """Public address without a slash at its end; empty if it is the one that a request names."""
+        return self.public_url.rstrip("/") if urlsplit(self.public_url).netloc else ""
 
     @property
     def database_url(self) -> str:
@@ -117,11 +133,14 @@ def unknown_variables(environment: Mapping[str, str]) -> list[str]:
     return [f"the environment variable {name} is unknown; {suggest(name, known)}" for name in sorted(unknown)]
 
 
-def _is_origin(url: str) -> bool:
-    """Whether a URL consists only of a scheme and a host, as a web origin does."""
+def _is_address(url: str) -> bool:
+    """Whether a URL consists only of a scheme, a host and perhaps a path, or only of a path."""
+    if _PATH.fullmatch(url):
+        return True
     try:
         parts = urlsplit(url)
-        is_bare = parts.path in ("", "/") and not (parts.query or parts.fragment or "@" in parts.netloc)
+        is_bare = parts.path in ("", "/") or bool(_PATH.fullmatch(parts.path))
+        is_bare = is_bare and not (parts.query or parts.fragment or "@" in parts.netloc)
         return parts.scheme in ("http", "https") and bool(parts.hostname) and is_bare and parts.port != 0
     except ValueError:  # the port is out of range, or the brackets do not contain an IPv6 address
         return False

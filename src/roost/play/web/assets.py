@@ -118,12 +118,15 @@ class Assets:
         """Return these modules and all modules that they import statically, directly or indirectly."""
         return _needed(self._imports, *names)
 
-    def shell(self, language: Language, page: str, origin: str = "", games: bytes = b"", author: str = "") -> str:
+    def shell(
+        self, language: Language, page: str, origin: str = "", games: bytes = b"", author: str = "", path: str = ""
+    ) -> str:
         """Return a page's HTML document, which links all files that the page needs, so that they load in parallel.
 
         The first view's document contains its messages and the list of games, and links only that view's styles.
         ``origin`` is the server's address for other devices, if it differs from the requested one. ``author`` is a
         number for this start of the server, if an author of a game watches: pages then show a panel and reload.
+        ``path`` is the path above the page, without a slash at its end.
         """
         embedded = {"pages": json.dumps(PAGES).encode()}
         sheets, fetched = [_FIRST_SHEET, _SHEET], [f"messages/{language.value}.json"]
@@ -141,6 +144,8 @@ class Assets:
         if author:
             links.append(f'<script type="module" src="{self.address("author.js")}"></script>')
         text = self._document(language, page, sheets, links, embedded, origin)
+        if path:
+            text = re.sub(r'(href|src)="/', rf'\1="{path}/', text)
         return text.replace("<html ", f'<html data-author="{escape(author)}" ', 1) if author else text
 
     def local_shell(self, policy: str) -> str:

@@ -7,7 +7,7 @@ from roost.play.web.assets import assets
 
 
 def manifest(language: Language, folder: str = "/") -> bytes:
-    """Return the manifest for a page in this folder: ``/``, or ``./`` for the manifest's own."""
+    """Return the manifest for a page in this folder, such as ``/``; ``./`` is the manifest's own."""
     messages = page_catalogue(language)
 
     def icon(name: str, kind: str, sizes: str, **more: str) -> dict[str, str]:

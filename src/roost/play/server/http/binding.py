@@ -198,7 +198,8 @@ def provide_services(scope: Scope) -> Services:
 
 def provide_caller(scope: Scope) -> Caller:
     """Provide the client that sent a request to route handlers."""
-    return Caller(client_of(scope), dict(scope["headers"]), f"{scope['scheme']}://{host_of(scope)}")
+    origin = f"{scope['scheme']}://{host_of(scope)}{provide_services(scope).settings.path}"
+    return Caller(client_of(scope), dict(scope["headers"]), origin)
 
 
 provide_context = _translated(context_of)

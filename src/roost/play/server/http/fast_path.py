@@ -105,6 +105,7 @@ class FastPath(HttpToolsProtocol):
         proxies = cast("ProxyHeadersMiddleware", self.app)
         self._proxies = proxies.trusted_hosts
         self._guard = cast("Guard", proxies.app)
+        self._path = self._guard.settings.path.encode()
         self._event = asyncio.Event()
         self._silent_since: float | None = None
         """Time of the latest response to a move; None once more data has arrived."""
@@ -229,7 +230,7 @@ class FastPath(HttpToolsProtocol):
         if sum(map(len, chain.from_iterable(self.headers))) > _LONGEST_HEAD:
             self._refuse(431, "The head of a request must not exceed 32 kilobytes.")
             return
-        match = _MOVES.fullmatch(self.url)
+        match = _MOVES.fullmatch(self.url.removeprefix(self._path))
         if match is None or not self._is_plain(headers := dict(self.headers)):
             super().on_headers_complete()
             self._open = [*(cycle for cycle in self._open if not cycle.response_complete), self.cycle]

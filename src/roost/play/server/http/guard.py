@@ -84,6 +84,12 @@ _PAGE_HEADERS: _Headers = [
     (b"x-frame-options", b"DENY"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=()"),
 ]  # fmt: skip
+_FRAMED_HEADERS: _Headers = [
+    (name, value.replace(b"frame-ancestors 'none'", b"frame-ancestors 'self'").replace(b"DENY", b"SAMEORIGIN"))
+    for name, value in _PAGE_HEADERS
+]
+"""Headers below a path: programs that share a host, such as Home Assistant, show others in frames. Browsers do not
+separate pages of one host from each other, so this allows them no more than they can do anyway."""
 _ASSET_HEADERS: _Headers = [
     (b"x-content-type-options", b"nosniff"),
     (b"cross-origin-resource-policy", b"same-origin"),
@@ -154,8 +160,9 @@ class Guard:
         if scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
             return
+        scope = _mounted(scope, self.settings.path)
         started, is_answered, client = perf_counter(), False, client_of(scope)
-        added = _headers(scope)
+        added = _headers(scope, is_below_path=bool(self.settings.path))
         CLIENT.set(client)
 
         async def guarded(message: Message) -> None:
@@ -236,6 +243,13 @@ class Guard:
             raise RefusedError(Refusal.CROSS_SITE, "This request came from a page of another site.")
 
 
+def _mounted(scope: HTTPScope, path: str) -> HTTPScope:
+    """Remove the server's own path from a request. Some proxies have already removed it."""
+    if path and (scope["path"] == path or scope["path"].startswith(f"{path}/")):
+        return cast("HTTPScope", {**scope, "path": scope["path"][len(path) :] or "/"})
+    return scope
+
+
 def _read_scope(scope: HTTPScope) -> HTTPScope:
     """Turn a HEAD request into a GET request, because the web server then drops the body.
 
@@ -288,12 +302,13 @@ def is_known_host(host: bytes, named: frozenset[str]) -> bool:
     return name.replace(".", "").isdigit()
 
 
-def _headers(scope: HTTPScope) -> _Headers:
+def _headers(scope: HTTPScope, *, is_below_path: bool) -> _Headers:
     """Return the security headers for a response. Data needs fewer than pages, because browsers do not render data."""
     path, is_secure = scope["path"], scope["scheme"] == "https"
     if path.startswith("/api/") or path in _QUIET:
         return api_headers(is_secure)
-    added = _ASSET_HEADERS if path.startswith("/assets/") else _PAGE_HEADERS
+    page_headers = _FRAMED_HEADERS if is_below_path else _PAGE_HEADERS
+    added = _ASSET_HEADERS if path.startswith("/assets/") else page_headers
     return [*added, _HSTS] if is_secure else added
 
 

@@ -81,7 +81,7 @@ class Caller:
     """Network address by which clients are counted; empty on one's own device."""
     headers: Mapping[bytes, bytes]
     origin: str
-    """Scheme and host under which the client reaches the tables."""
+    """Scheme, host and path under which the client reaches the tables, without a slash at the end."""
 
     @property
     def accepts_gzip(self) -> bool:

@@ -3,6 +3,7 @@
 
 import { h } from "./lib/dom.js";
 import { t } from "./lib/i18n.js";
+import { under, within } from "./lib/place.js";
 import { render } from "./lib/render.js";
 
 /** @typedef {{version?: number, events?: Record<string, unknown>[], table?: TableView} & Partial<TableView>} Told */
@@ -28,13 +29,13 @@ let source = null;
 
 /** Follow the table that the page shows, if any. */
 function follow() {
-  const table = /^\/table\/([0-9a-z]+)$/.exec(location.pathname)?.[1] ?? "";
+  const table = /^\/table\/([0-9a-z]+)$/.exec(within(location.pathname))?.[1] ?? "";
   if (table === shown) return;
   source?.close();
   [shown, events, panel.hidden] = [table, [], !table];
   document.documentElement.toggleAttribute("data-has-author-panel", Boolean(table));
   if (!table) return;
-  source = new EventSource(`/api/tables/${table}/events`);
+  source = new EventSource(under(`/api/tables/${table}/events`));
   for (const type of ["snapshot", "change"]) source.addEventListener(type, ({ data }) => draw(JSON.parse(data)));
 }
 

@@ -1,10 +1,11 @@
 // Service worker: without a connection, it serves the page itself, the rules, and answers that the device has cached.
 //
-// The server puts two lines before this: BUILD, the fingerprint of the page's files, and FILES, the files of that build
-// to cache in the reader's language. A worker ignores files from other builds, so versions never mix. A new build's
+// The server puts three lines before this: BASE, the path above the page, BUILD, the fingerprint of the page's files, and
+// FILES, the files of that build to cache in the reader's language. A worker ignores files from other builds, so versions never mix. A new build's
 // worker waits until no page of the old build is open, and then deletes the old caches.
 
 const worker = /** @type {any} */ (self);
+const base = /** @type {string} */ (worker.BASE);
 const build = /** @type {string} */ (worker.BUILD);
 const FILES_CACHE = `roost-${build}`;
 const ANSWERS_CACHE = `roost-answers-${build}`;
@@ -13,7 +14,7 @@ const MOST_RESPONSES = 300;
 /** Timeout for loading a page, in milliseconds: a dead network may not report an error. */
 const TIMEOUT = 5_000;
 /** The document that opens every page; its script shows the page of the address. */
-const DOCUMENT = "/";
+const DOCUMENT = `${base}/`;
 /** Paths whose answers stay useful offline: facts about games and positions, and finished games. */
 const CACHED_PATHS = /^\/api\/(games|rules|cards|puzzles|positions|tables\/[0-9a-f]+\/(replay|record|review))\b/;
 /** Status codes that a proxy sends if its server does not answer. */
@@ -25,9 +26,9 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== worker.location.origin) return;
-  if (pathname.startsWith(`/assets/${build}/`)) event.respondWith(file(request));
+  if (pathname.startsWith(`${base}/assets/${build}/`)) event.respondWith(file(request));
   else if (request.mode === "navigate") event.respondWith(page(request));
-  else if (CACHED_PATHS.test(pathname)) event.respondWith(answerFor(request));
+  else if (CACHED_PATHS.test(pathname.slice(base.length))) event.respondWith(answerFor(request));
 });
 
 async function cacheFiles() {

@@ -14,11 +14,12 @@ from litestar.params import PathParameter
 
 from roost.core.registry import all_games
 from roost.core.words import Language
-from roost.play.server.http.binding import AnyRequest, ServerServices
+from roost.play.server.http.binding import AnyRequest, ServerServices, provide_services
 from roost.play.server.http.error_handlers import HANDLERS as PROBLEM_HANDLERS
 from roost.play.server.http.error_handlers import answer_http
 from roost.play.server.http.operations import accepts_gzip
 from roost.play.server.http.routes.knowledge import games_json
+from roost.play.server.settings import Settings
 from roost.play.web.assets import assets
 from roost.play.web.manifest import manifest
 from roost.play.web.pages import PAGES, module_of
@@ -36,7 +37,7 @@ _ADDRESSES = [re.sub(r"\{(\w+)\}", r"{\1:str}", address) for address in PAGES]
 @get(_ADDRESSES, include_in_schema=False, sync_to_thread=False)
 def show_page(request: AnyRequest, services: ServerServices) -> Response[bytes]:
     """Serve the HTML document. It is the same for all pages; its script shows the page that the URL names."""
-    return _document(request, 200, services.settings.public_url)
+    return _document(request, 200, services.settings)
 
 
 @get("/assets/{build:str}/{name:path}", include_in_schema=False, sync_to_thread=False)
@@ -52,23 +53,27 @@ def show_asset(
 
 
 @get("/manifest.webmanifest", include_in_schema=False, sync_to_thread=False)
-def show_manifest(request: AnyRequest) -> Response[bytes]:
+def show_manifest(request: AnyRequest, services: ServerServices) -> Response[bytes]:
     """Serve the web app manifest, which devices need to install the page."""
     return Response(
-        manifest(_language(request)), media_type="application/manifest+json", headers={"cache-control": "no-cache"}
+        manifest(_language(request), f"{services.settings.path}/"),
+        media_type="application/manifest+json",
+        headers={"cache-control": "no-cache"},
     )
 
 
 @get("/worker.js", include_in_schema=False, sync_to_thread=False)
-def show_worker(request: AnyRequest) -> Response[bytes]:
+def show_worker(request: AnyRequest, services: ServerServices) -> Response[bytes]:
     """Serve the service worker, with the list of files to cache for offline use."""
     return Response(
-        _worker(_language(request)), media_type="text/javascript; charset=utf-8", headers={"cache-control": "no-cache"}
+        _worker(_language(request), services.settings.path),
+        media_type="text/javascript; charset=utf-8",
+        headers={"cache-control": "no-cache"},
     )
 
 
 @lru_cache(len(Language))
-def _worker(language: Language) -> bytes:
+def _worker(language: Language, path: str) -> bytes:
     files = assets()
     rules = [f"/api/rules/{name}?lang={language.value}" for name in all_games()]
     sizes = [(name, size) for name, kind in all_games().items() if has_cards(kind) for size in Size]
@@ -76,8 +81,9 @@ def _worker(language: Language) -> bytes:
     cached = ["/", f"/api/games?lang={language.value}", *rules, *cards, *map(files.address, files.spoken_in(language))]
     script = files.get("worker.js")
     assert script is not None
-    constants = f"self.BUILD = {json.dumps(files.build)};\nself.FILES = {json.dumps(cached)};\n"
-    return constants.encode() + script.body
+    constants = {"BASE": path, "BUILD": files.build, "FILES": [path + address for address in cached]}
+    lines = [f"self.{name} = {json.dumps(value)};\n" for name, value in constants.items()]
+    return "".join(lines).encode() + script.body
 
 
 @get("/favicon.ico", include_in_schema=False, sync_to_thread=False)
@@ -97,22 +103,24 @@ def _file(name: str, request: AnyRequest, caching: str) -> Response[bytes]:
     return Response(body, media_type=asset.media_type, headers=headers)
 
 
-def _document(request: AnyRequest, status: int, origin: str = "") -> Response[bytes]:
+def _document(request: AnyRequest, status: int, settings: Settings) -> Response[bytes]:
     language = _language(request)
     varying = "accept-language, cookie, accept-encoding"
     headers = {"cache-control": "no-cache", "vary": varying, "content-language": language.value}
     cookies = []
     if request.query_params.get("lang") == language.value:
-        cookies = [Cookie(key=_LANGUAGE_COOKIE, value=language.value, path="/", max_age=_YEAR, samesite="lax")]
-    body, zipped = _shell(language, module_of(request.url.path), origin.rstrip("/"))
+        path = f"{settings.path}/"
+        cookies = [Cookie(key=_LANGUAGE_COOKIE, value=language.value, path=path, max_age=_YEAR, samesite="lax")]
+    body, zipped = _shell(language, module_of(request.url.path), settings.public_address, settings.path)
     if accepts_gzip(request.headers.get("accept-encoding", "")):
         body, headers["content-encoding"] = zipped, "gzip"
     return Response(body, status_code=status, media_type=MediaType.HTML, headers=headers, cookies=cookies)
 
 
 @lru_cache(len(Language) * (len(PAGES) + 1))
-def _shell(language: Language, page: str, origin: str) -> tuple[bytes, bytes]:
-    body = assets().shell(language, page, origin, games_json(language), os.environ.get(AUTHOR, "")).encode()
+def _shell(language: Language, page: str, origin: str, path: str) -> tuple[bytes, bytes]:
+    author = os.environ.get(AUTHOR, "")
+    body = assets().shell(language, page, origin, games_json(language), author, path).encode()
     return body, gzip.compress(body, 9, mtime=0)
 
 
@@ -143,7 +151,7 @@ def _on_not_found(request: Request[Any, Any, Any], error: NotFoundException) -> 
     """Respond to a wrong link with a page for people, and with a problem for programs."""
     is_person = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
     if is_person and not request.url.path.startswith(("/api/", "/assets/")):
-        return _document(request, 404)
+        return _document(request, 404, provide_services(request.scope).settings)
     return answer_http(request, error)
 
 

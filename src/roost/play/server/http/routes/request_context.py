@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Annotated, Any, TypeAlias, cast
+from urllib.parse import urlsplit
 
 from msgspec import Meta
 
@@ -56,7 +57,8 @@ def screen_cookie(table_id: str) -> str:
 
 def new_cookie(caller: Caller, table_id: str, name: str, value: str) -> Cookie:
     """Return a cookie that is sent only with requests for one table."""
-    return Cookie(name, value, f"/api/tables/{table_id}", caller.origin.startswith("https:"))
+    origin = urlsplit(caller.origin)
+    return Cookie(name, value, f"{origin.path}/api/tables/{table_id}", origin.scheme == "https")
 
 
 class RequestContext:

@@ -239,5 +239,4 @@ def _invitation(seat: int) -> int:
 
 
 def _link(services: Services, caller: CallerHere, code: str) -> str:
-    base = services.settings.public_url or caller.origin
-    return f"{base.rstrip('/')}/t/{code}"
+    return f"{services.settings.public_address or caller.origin}/t/{code}"

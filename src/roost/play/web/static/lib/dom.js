@@ -82,7 +82,7 @@ function setProps(element, props) {
       Reflect.set(element, name, value);
     } else {
       const text = value === true ? "" : String(value);
-      element.setAttribute(name, name === "href" ? under(text) : text);
+      element.setAttribute(name, name === "href" || name === "src" ? under(text) : text);
     }
   }
 }

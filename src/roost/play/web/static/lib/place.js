@@ -1,10 +1,10 @@
-// Where this page comes from: a server, or a folder of static files (data-local), which may lie below a path.
+// Where this page comes from: a server, or a folder of static files (data-local). Both may lie below a path.
 
 /** Whether the page has no server: a worker beside it runs the tables, and they stay on this device. */
 export const isLocal = typeof document !== "undefined" && "local" in document.documentElement.dataset;
 
-/** The path of the folder without its last slash; empty at the root of a host. This file is in assets/BUILD/lib. */
-export const base = isLocal ? new URL("../../..", import.meta.url).pathname.slice(0, -1) : "";
+/** The path above the home page without its last slash; empty at the root of a host. This file is in assets/BUILD/lib. */
+export const base = typeof document === "undefined" ? "" : new URL("../../..", import.meta.url).pathname.slice(0, -1);
 
 /** The address of the home page without its last slash. */
 export const origin = () => location.origin + base;
@@ -13,7 +13,8 @@ export const origin = () => location.origin + base;
 export const under = (address) => (address.startsWith("/") ? base + address : address);
 
 /** @param {string} pathname as the browser has it @returns {string} the address within the page */
-export const within = (pathname) => (pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname);
+export const within = (pathname) =>
+  pathname === base ? "/" : pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname;
 
 /** @type {any} */
 let policy;

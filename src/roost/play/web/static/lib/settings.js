@@ -1,5 +1,6 @@
 // Display settings of this device: stored in localStorage, applied as `data-*` attributes of the document.
 
+import { base } from "./place.js";
 import { store, storedJson } from "./storage.js";
 
 /**
@@ -85,7 +86,7 @@ export function lookFromFar(isFar) {
  * @param {string} language
  */
 export function setLanguage(language) {
-  document.cookie = `roost-lang=${language}; path=/; max-age=31536000; samesite=lax`;
+  document.cookie = `roost-lang=${language}; path=${base}/; max-age=31536000; samesite=lax`;
   const address = new URL(location.href);
   if (address.searchParams.has("lang")) {
     address.searchParams.delete("lang");

@@ -8,7 +8,6 @@
   const stored = /(?:^|; )roost-lang=(\w+)/.exec(document.cookie)?.[1];
   const preferred = navigator.languages.map((language) => language.slice(0, 2).toLowerCase());
   const code = [asked, stored, ...preferred].find((code) => code && Object.hasOwn(languages, code)) ?? "en";
-  if (code === asked) document.cookie = `roost-lang=${code}; path=/; max-age=31536000; samesite=lax`;
   const language = languages[code];
   if (!language) return;
   root.lang = language.locale;
@@ -16,6 +15,8 @@
   root.dataset["skip"] = language.skip;
   document.title = language.title;
   const script = /** @type {HTMLScriptElement} */ (document.currentScript).src; // FOLDER/assets/BUILD/local/early.js
+  const folder = new URL("../../..", script).pathname;
+  if (code === asked) document.cookie = `roost-lang=${code}; path=${folder}; max-age=31536000; samesite=lax`;
   /** @param {Record<string, string>} attributes @param {string} address */
   const link = (attributes, address) => {
     const element = document.createElement("link");

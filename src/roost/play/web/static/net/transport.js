@@ -1,5 +1,7 @@
 // How requests and streams of events reach the tables: a server over HTTP, unless the page says otherwise.
 
+import { under } from "../lib/place.js";
+
 /**
  * @typedef {{readyState: number, close: () => void, addEventListener: (type: string, hear: (event: any) => void) => void}} Events
  * @typedef {object} Transport
@@ -8,11 +10,11 @@
  * @property {() => Promise<boolean>} isUp
  */
 
-/** @type {Transport} */
+/** @type {Transport} of a server */
 let transport = {
-  send: (address, request) => fetch(address, request),
-  listen: (address) => new EventSource(address),
-  isUp: async () => (await fetch("/health", { cache: "no-store" }).catch(() => null))?.ok ?? false,
+  send: (address, request) => fetch(under(address), request),
+  listen: (address) => new EventSource(under(address)),
+  isUp: async () => (await fetch(under("/health"), { cache: "no-store" }).catch(() => null))?.ok ?? false,
 };
 
 /** @param {Transport} other */

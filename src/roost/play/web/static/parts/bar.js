@@ -11,7 +11,7 @@ export function bar() {
   const place = document.getElementById("bar");
   if (!place) return;
   const mark = h("img", {
-    src: new URL("../art/icon.svg", import.meta.url).pathname,
+    src: new URL("../art/icon.svg", import.meta.url).href,
     alt: "",
     width: "30",
     height: "30",
