@@ -87,7 +87,7 @@ def test_the_time_until_a_slow_phone_is_ready_is_measured(
     # The page itself reports when it is ready, because polling would slow it down.
     page.add_init_script(
         """new MutationObserver((_, observer) => {
-          if (!document.querySelector(".game-card summary")) return;
+          if (!document.querySelector(".game-card")) return;
           observer.disconnect();
           requestAnimationFrame(() => setTimeout(() => console.log("ready", performance.now())));
         }).observe(document, {childList: true, subtree: true});"""

@@ -96,9 +96,9 @@ def test_a_player_picks_a_bird_that_the_device_remembers(visits: Visits) -> None
     assert [seat["avatar"] for seat in seats] == ["parrot", "penguin"]
     faces = [host.locator(f'.board-seat[data-seat="{seat}"] .seat__bot svg').inner_html() for seat in (0, 1)]
     assert faces[0] != faces[1]
-    guest.goto("/new/junior?with=device")
-    expect(guest.get_by_role("radio", name="Penguin").first).to_be_checked()
-    guest.get_by_role("button", name="Begin").click()
+    guest.goto("/new/junior")
+    expect(guest.locator(".perch__name").first).to_have_text("Ben")
+    guest.get_by_role("button", name="Play", exact=True).click()
     expect(choices(guest)).to_have_count(1)
     table = guest.url.rpartition("/")[2]
     assert ben.request.get(f"/api/tables/{table}").json()["table"]["seats"][0]["avatar"] == "penguin"

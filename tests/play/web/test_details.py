@@ -40,20 +40,15 @@ def test_the_tutorial_accepts_an_equally_good_choice(visits: Visits) -> None:
     expect(page.locator(".lesson__reaction--good")).to_have_text(re.compile("Just as good"))
 
 
-def test_the_form_introduces_our_bots_and_hides_other_programs(visits: Visits) -> None:
-    """Our bots have names and styles of play; other bots are listed on request."""
+def test_the_shelf_introduces_our_bots_before_other_programs(visits: Visits) -> None:
+    """Our bots have names, stars and styles of play."""
     visitor = visits.visitor()
     listed = [{"name": name, "about": ""} for name in all_bots()]  # because trying each bot would take a minute
     visitor.route("**/api/bots?*", lambda route: route.fulfill(json=listed))
-    page = visits.open("/new/heckmeck?with=bot", visitor=visitor)
-    bots = page.get_by_label("Player in seat B").locator("optgroup option")
-    expect(bots.filter(has_text="More bots")).to_have_count(1)
-    names = bots.all_text_contents()
-    assert [name.split(" · ")[0] for name in names[:-1]] == [
-        *("Chick", "Pullet", "Hen", "Card", "Rooster", "Fox", "Owl")
-    ]
-    page.get_by_label("Player in seat B").select_option(label="More bots …")
-    expect(bots.filter(has_text="another program").first).to_be_attached()
+    page = visits.open("/new/heckmeck", visitor=visitor)
+    names = page.locator(".shelf__bird:has(.shelf__stars) b")
+    expect(names).to_have_text(["Chick", "Pullet", "Hen", "Card", "Rooster", "Fox", "Owl"])
+    expect(page.locator(".shelf__bird", has_text="Another program").first).to_be_visible()
 
 
 def test_redrawing_an_element_replaces_its_listeners(visits: Visits) -> None:
@@ -82,7 +77,7 @@ def test_redrawing_an_element_replaces_its_listeners(visits: Visits) -> None:
 
 def test_only_a_mouse_pointer_highlights_a_button(visits: Visits) -> None:
     """A touched button looks as before, and a disabled button is never highlighted."""
-    pages = [visits.open("/new/heckmeck?with=device", size=size) for size in (DESKTOP, PHONE)]
+    pages = [visits.open("/new/heckmeck", size=size) for size in (DESKTOP, PHONE)]
     pointed, touched = (page.locator(".button--main").last for page in pages)
     resting = touched.evaluate(COLOURS)
     assert pointed.evaluate(COLOURS) == resting

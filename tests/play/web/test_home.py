@@ -1,5 +1,7 @@
 """The home page and the ways into a game: one tap, a link, a code, a form."""
 
+import re
+
 from playwright.sync_api import expect
 
 from play.web.browsing import Visits
@@ -16,15 +18,16 @@ _LEFT = """(tables) => {
 """Script that adds tables to those that the device remembers, as many as home shows."""
 
 
-def test_home_is_short_and_starts_a_game_with_two_taps(visits: Visits) -> None:
+def test_home_is_short_and_the_third_tap_rolls_the_dice(visits: Visits) -> None:
     """Home has at most 14 controls and 100 words, and a game is visible without scrolling.
 
-    Each game has a picture; a tap on it shows four ways into the game, the first against a bot, and closes the others.
+    The first tap chooses a game, and the second begins it against the suggested bot, a chick for newcomers.
     """
     page = visits.open("/")
     play_a_bot(page, "picnic")
     table = visits.request("GET", f"/api/tables/{page.url.rpartition('/')[2]}")
     assert (table["spec"]["game"], table["table"]["status"]) == ("picnic", "playing")
+    assert [seat.get("bot") for seat in table["spec"]["seats"]] == [None, "chick"]
     own_seat = page.locator(".board-seat[data-mine] .board-seat__head")
     expect(own_seat).to_have_text("Robinyou")  # a player without a name is called after their bird
     press(choice(page, ""))
@@ -36,32 +39,44 @@ def test_home_is_short_and_starts_a_game_with_two_taps(visits: Visits) -> None:
     for width, height in ((320, 568), (390, 844), (844, 390), (1440, 900)):
         for home in (page, newcomer):
             home.set_viewport_size({"width": width, "height": height})
-            first = home.locator(".mine, .game-card summary").first.bounding_box()
+            first = home.locator(".mine, .game-card").first.bounding_box()
             assert first is not None
             assert first["y"] + first["height"] <= height
         assert page.locator(CONTROLS).locator("visible=true").count() <= 14
         assert len(page.locator("body").inner_text().split()) <= 100
-    for game in all_games():
-        card = newcomer.locator(f'.game-card[data-game="{game}"]')
-        expect(card.locator(".game-card__picture > svg")).to_have_count(1)
-        card.locator("summary").click()
-        expect(newcomer.locator(".game-card[open]")).to_have_count(1)
-        expect(card.locator(".game-card__ways .button")).to_have_text(
-            ["Play a bot now", "Invite friends", "Pass and play", "How to play"]
-        )
+    expect(newcomer.locator(".game-card__picture > svg")).to_have_count(len(all_games()))
+
+
+def test_three_bots_take_four_taps_and_are_suggested_the_next_time(visits: Visits) -> None:
+    """A tap on a bird of the shelf adds it, and a tap on the perch sends it away."""
+    page = visits.open("/")
+    page.locator('.game-card[data-game="heckmeck"]').click()
+    for _ in range(2):
+        page.get_by_role("button", name=re.compile("^Hen")).click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".board-seat__name")).to_have_text(["Robin", "Chick", "Hen", "Hen 2"])
+    page.goto("/new/barbecue")
+    on_perch = page.locator(".perch__name")
+    expect(on_perch).to_have_text(["Robin", "Chick", "Hen", "Hen"])
+    page.get_by_role("button", name="Remove Chick").click()
+    expect(on_perch).to_have_text(["Robin", "Hen", "Hen"])
+    page.get_by_role("button", name="Fox").click()
+    page.get_by_role("button", name="Owl").click()
+    expect(page.get_by_role("button", name="Rooster")).to_be_disabled()  # the game takes five players
 
 
 def test_players_without_names_are_called_after_different_birds(visits: Visits) -> None:
-    """A chosen bird is not given to another player, and the form shows the names."""
-    page = visits.open("/new/heckmeck?with=device")
-    names = page.locator(".seats-form input.input")
-    page.locator(".seats-form__seat").first.get_by_label("Duck").check()
-    expect(names.first).to_have_attribute("placeholder", "Duck")
-    page.reload()  # the device remembers the name
-    expect(names).to_have_count(2)
-    for name, bird in zip(names.all(), ("Duck", "Robin"), strict=True):
-        expect(name).to_have_attribute("placeholder", bird)
-    page.get_by_role("button", name="Begin").click()
+    """A second person replaces the suggested bot; a chosen bird is not given to another player."""
+    page = visits.open("/new/heckmeck")
+    on_perch = page.locator(".perch__name")
+    page.get_by_role("button", name="Robin").click()
+    page.get_by_label("Duck").check()
+    page.get_by_role("button", name="Done").click()
+    expect(on_perch).to_have_text(["Duck", "Chick"])
+    page.reload()  # the device remembers the bird
+    page.get_by_role("button", name="Someone here").click()
+    expect(on_perch).to_have_text(["Duck", "Robin"])
+    page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(".board-seat__name")).to_have_text(["Duck", "Robin"])
 
 
@@ -113,17 +128,11 @@ def test_home_offers_to_return_to_an_unfinished_table(visits: Visits) -> None:
 
 
 def test_a_friend_joins_by_code_and_a_later_visitor_watches(below: Visits) -> None:
-    """A reserved seat can only be claimed with its own link. The server lies below a path."""
-    host = below.open("new/junior?with=friends")
-    host.get_by_label("Name for seat A").fill("Anna")
-    host.get_by_role("button", name="Add player").click()
-    host.get_by_label("Player in seat C").select_option("guest")
-    host.get_by_label("Name for seat C").fill("Cleo")
-    host.get_by_role("button", name="Create table").click()
+    """The host fills in no form, and a reserved seat is claimed with its own link. The server lies below a path."""
+    host = below.open("new/junior")
+    host.get_by_role("button", name="Invite friends").click()
     host.wait_for_url("**/table/*")
     code = host.locator(".invite__code strong").inner_text().replace(" ", "")
-    secret = host.evaluate("Object.values(JSON.parse(Object.entries(sessionStorage).find(([k]) => "
-                           "k.startsWith('roost-invitations-'))[1]))[0]")  # fmt: skip
     assert host.get_by_role("img", name="QR code").evaluate("(image) => image.decode().then(() => image.naturalWidth)")
     assert "/games/roost/tv/" in below.open(f"tv/{code}").url  # reports any request outside the path
 
@@ -131,7 +140,7 @@ def test_a_friend_joins_by_code_and_a_later_visitor_watches(below: Visits) -> No
     friend.get_by_label("Table code").fill(f" {code[:3].lower()} {code[3:]} ")
     friend.get_by_role("button", name="Join", exact=True).click()
     expect(friend.locator("h1")).to_have_text("Join Heckmeck Junior")
-    expect(friend.locator(".join__seats")).to_contain_text("Anna")
+    expect(friend.locator(".join__seats")).to_contain_text("Robin")
     expect(friend.get_by_label("Your name")).to_have_attribute("placeholder", "Duck")  # an unused bird
     friend.get_by_role("button", name="Take a seat").click()
     friend.wait_for_url("**/table/*")
@@ -147,7 +156,9 @@ def test_a_friend_joins_by_code_and_a_later_visitor_watches(below: Visits) -> No
     late.wait_for_url("**/table/*")
     friend.goto(f"t/{code}")
     friend.wait_for_url("**/table/*")  # a seated player is not asked again
-    late.goto(f"t/{code}#{secret}")  # Cleo's link
+    seats = [ANNA, {"kind": "guest", "name": "Cleo"}]
+    kept = below.request("POST", "api/tables", {"game": "junior", "seats": seats})
+    late.goto(f"t/{kept['code']}#{kept['invitations']['1']}")  # Cleo's link
     late.get_by_label("Your name").fill("Cleo")
     late.get_by_role("button", name="Take a seat").click()
     late.wait_for_url("**/table/*")
@@ -170,7 +181,7 @@ def test_the_form_has_a_field_for_every_option(visits: Visits) -> None:
     visits.allow("422")
     visitor = visits.visitor()
     for game in ("junior", "picnic"):  # together they have options of every kind
-        page = visits.open(f"/new/{game}?with=device", visitor=visitor)
+        page = visits.open(f"/new/{game}", visitor=visitor)
         for fold in page.locator("summary").all():
             fold.click()
         for option in visits.request("GET", f"/api/games/{game}?lang=en")["options"]:
@@ -179,19 +190,19 @@ def test_the_form_has_a_field_for_every_option(visits: Visits) -> None:
             worms = page.get_by_label("Worms")
             usual = worms.input_value()
             worms.fill("1,2")
-            page.get_by_role("button", name="Begin").click()
+            page.get_by_role("button", name="Play", exact=True).click()
             expect(page.get_by_role("alert")).to_contain_text("6 numbers of 0 to 9")
             expect(worms).to_have_value("1,2")
             worms.fill(usual)
-        page.get_by_role("button", name="Begin").click()
+        page.get_by_role("button", name="Play", exact=True).click()
         page.wait_for_url("**/table/*")
         assert visits.request("GET", f"/api/tables/{page.url.rpartition('/')[2]}")["spec"].get("options", {}) == {}
 
 
 def test_options_seats_and_house_rules_of_the_form_reach_the_table(visits: Visits) -> None:
-    page = visits.open("/new/picnic?with=device")
-    page.get_by_role("button", name="Add player").click()
-    page.get_by_label("Player in seat C").select_option("rooster")
+    page = visits.open("/new/picnic")
+    page.get_by_role("button", name="Someone here").click()
+    page.get_by_role("button", name="Rooster").click()
     for fold in page.locator("summary").all():
         fold.click()
     page.get_by_label("Who goes first").select_option("2")
@@ -202,7 +213,7 @@ def test_options_seats_and_house_rules_of_the_form_reach_the_table(visits: Visit
     expect(page.get_by_label("Coach")).to_have_value("")  # off by default
     page.get_by_label("Coach").select_option("2")
     page.get_by_role("switch", name="We roll real dice").check()
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url("**/table/*")
     spec = visits.request("GET", f"/api/tables/{page.url.rpartition('/')[2]}")["spec"]
     chosen = {"start": 2, "goal": 5, "beginner": True, "tracks": "6:2,6:2,8:3,8:3,10:4,12:4"}

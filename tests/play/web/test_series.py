@@ -14,14 +14,15 @@ from roost.play.dice import verify_dice
 def test_a_series_from_the_form_to_the_final_ceremony(visits: Visits) -> None:
     """Two games of bots are played on a phone, with standings and another choice of game in between."""
     host = at_once(visits.visitor())
-    page = visits.open("/new/junior?with=device", visitor=host)
-    for seat in range(2):
-        page.get_by_role("combobox", name=re.compile("Player in seat")).nth(seat).select_option("chick")
-    page.get_by_text("A series of games").click()
+    page = visits.open("/new/junior", visitor=host)
+    page.get_by_role("button", name="Robin").click()
+    page.get_by_role("button", name="Remove Robin").click()
+    page.get_by_role("button", name="Chick").last.click()
+    page.get_by_text("Options").click()
     expect(page.get_by_label("What counts?")).to_be_hidden()
     page.get_by_label("How many games?").select_option("games 2")
     page.get_by_label("What counts?").select_option("wins")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Play", exact=True).click()
 
     expect(page.locator(".standings__caption")).to_have_text("After 1 of 2 games")
     expect(page.locator(".standings__row")).to_have_count(2)

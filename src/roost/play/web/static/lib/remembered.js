@@ -16,6 +16,8 @@ const TABLES = "roost-tables";
 const MOST_TABLES = 20;
 const NAME = "roost-name";
 const AVATAR = "roost-avatar";
+const COMPANY = "roost-company";
+const MOST_BOTS = 6;
 const MOST_ANSWERS = 50;
 const LESSONS = "roost-lessons";
 /** Maximum number of stored lessons: six for each of a hundred games. */
@@ -53,6 +55,17 @@ export const myAvatar = () => (storedText(AVATAR) ?? "").slice(0, 20);
 /** @param {string} avatar */
 export function rememberAvatar(avatar) {
   store(AVATAR, avatar);
+}
+
+/** @returns {string[]} the bots that this device played against last */
+export const myCompany = () =>
+  storedList(COMPANY)
+    .filter((bot) => typeof bot === "string")
+    .slice(0, MOST_BOTS);
+
+/** @param {string[]} bots */
+export function rememberCompany(bots) {
+  store(COMPANY, bots);
 }
 
 /**

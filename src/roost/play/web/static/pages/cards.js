@@ -41,7 +41,7 @@ export default async function page({ places, query }, root) {
           ...PAPERS.map((paper) =>
             h("button.button.button--main", { onclick: () => printOn(paper) }, `${t("cards.print")} · ${paper}`),
           ),
-          h("a.button.button--quiet", { href: `/new/${card.game}?with=bot` }, t("rules.play")),
+          h("a.button.button--quiet", { href: `/new/${card.game}` }, t("rules.play")),
         ),
       ),
     ),

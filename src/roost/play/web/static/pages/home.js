@@ -1,22 +1,20 @@
-// Home: a tile for each game, which opens the ways to play it.
+// Home: unfinished games, a tile for each game, and the way to everything else.
 
 import { fill, h } from "../lib/dom.js";
 import { ago, list, t } from "../lib/i18n.js";
 import { isLocal } from "../lib/place.js";
-import { forget, myName, visitedTables } from "../lib/remembered.js";
+import { forget, visitedTables } from "../lib/remembered.js";
 import { daysInARow } from "../lib/solved-days.js";
 import { allGames } from "../model/games.js";
 import { api, Problem } from "../net/api.js";
-import { icon } from "../parts/icons.js";
 import { joinForm } from "../parts/join-form.js";
 import { botName } from "../parts/names.js";
 
 /** @typedef {import("../lib/remembered.js").VisitedTable} VisitedTable */
 
-// Load pictures, and the code that makes tables, later, so that slow phones react to taps sooner.
+// Load pictures later, so that slow phones react to taps sooner.
 const pictures = import("../art/pictures.js");
 const painted = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-const tables = import("../parts/tables.js");
 const MOST_SHOWN = 3;
 
 /** @type {Page} */
@@ -24,7 +22,6 @@ export default async function home(_, root) {
   /** @type {GameInfo[]} */
   const games = await allGames();
   const known = visitedTables().slice(0, MOST_SHOWN);
-  const problem = h("p.notice.notice--bad", { role: "alert", hidden: true });
   const join = isLocal ? null : joinForm({ isShort: true });
   const days = daysInARow();
   if (join) document.querySelector(".bar__brand")?.after(join);
@@ -32,7 +29,6 @@ export default async function home(_, root) {
     h(
       "div.home",
       h("header", h("h1", t("home.heading")), h("p.soft.home__lead", t("home.lead"))),
-      problem,
       known.length > 0 &&
         h(
           "section.home__mine",
@@ -40,7 +36,7 @@ export default async function home(_, root) {
           h("h2", { id: "mine-title" }, t("home.go_on")),
           h("ul.plain-list.home__tables", ...known.map((table) => mineItem(table, games))),
         ),
-      h("section.home__games", { "aria-label": t("home.games") }, ...games.map((game) => card(game, problem))),
+      h("section.home__games", { "aria-label": t("home.games") }, ...games.map(card)),
       h(
         "a.home__puzzle",
         { href: "/puzzles" },
@@ -53,68 +49,14 @@ export default async function home(_, root) {
   return { title: "", leave: () => join?.remove() };
 }
 
-/**
- * Draw a game's tile, with its picture and the ways to play it. At most one tile is open.
- * @param {GameInfo} game
- * @param {HTMLElement} problem notice for a table that cannot be made
- */
-function card(game, problem) {
-  const titleId = `game-${game.name}`;
-  const play = h(
-    "button.button.button--main.button--wide",
-    { "aria-describedby": titleId },
-    icon("robot"),
-    t("home.play_bot"),
+/** @param {GameInfo} game */
+const card = ({ name, short }) =>
+  h(
+    "a.game-card",
+    { href: `/new/${name}`, "data-game": name },
+    pictureOf("div", "game-card__picture", name),
+    h("h2", short),
   );
-  play.addEventListener("click", async () => {
-    play.disabled = true;
-    try {
-      const { makeTable } = await tables;
-      const seats = [
-        { kind: "here", name: myName() },
-        { kind: "bot", bot: game.bot },
-      ]; // the bot that the game suggests
-      await makeTable({ game: game.name, seats: /** @type {TableSpec["seats"]} */ (seats) });
-    } catch (error) {
-      fill(problem, error instanceof Problem && error.status ? error.detail : t("problem.offline"));
-      problem.hidden = false;
-      problem.scrollIntoView({ block: "nearest" });
-    } finally {
-      play.disabled = false;
-    }
-  });
-  const tile = h(
-    "details.game-card",
-    { name: "game", "data-game": game.name, open: history.state?.tile === game.name },
-    h(
-      "summary.game-card__tile",
-      pictureOf("div", "game-card__picture", game.name),
-      h("h2", { id: titleId }, game.short),
-    ),
-    h(
-      "div.game-card__ways",
-      h(
-        "p.game-card__facts",
-        h("span.chip", t("home.players", { least: game.min_players, most: game.max_players })),
-        h("span.chip", t("home.dice", { n: game.dice })),
-      ),
-      game.about && h("p.game-card__about.soft", game.about),
-      play,
-      h(
-        "div.game-card__others",
-        !isLocal && h("a.button", { href: `/new/${game.name}?with=friends` }, icon("people"), t("home.invite")),
-        h("a.button", { href: `/new/${game.name}?with=device` }, icon("phone"), t("home.pass")),
-        h("a.button", { href: `/learn/${game.name}` }, icon("question"), t("home.learn")),
-      ),
-    ),
-  );
-  tile.addEventListener("toggle", () => {
-    if (!tile.open || history.state?.tile === game.name) return;
-    history.replaceState({ ...history.state, tile: game.name }, ""); // the tile is still open on return
-    tile.scrollIntoView({ block: "nearest" });
-  });
-  return tile;
-}
 
 /**
  * Make an element into which a game's picture is drawn once it is loaded.

@@ -39,7 +39,7 @@ export default async function page({ places }, root) {
         h("p.soft", t("learn.none")),
         h(
           "div.row",
-          h("a.button.button--main", { href: `/new/${game}?with=bot` }, t("rules.play")),
+          h("a.button.button--main", { href: `/new/${game}` }, t("rules.play")),
           h("a.button", { href: `/rules/${game}` }, t("learn.read_rules")),
         ),
       ),

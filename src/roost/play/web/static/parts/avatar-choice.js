@@ -4,6 +4,7 @@ import { AVATARS, avatar } from "../art/avatars.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { myAvatar } from "../lib/remembered.js";
+import { openDialog } from "./dialog.js";
 
 /** @typedef {TableSpec["seats"]} Seats */
 
@@ -36,6 +37,39 @@ export function avatarChoice(seat, chosen, onChoose) {
       ),
     ),
   );
+}
+
+/**
+ * Ask for a player's name and bird.
+ * @param {{seat: number, name: string, avatar: string}} player
+ * @param {(name: string, avatar: string) => void} done
+ * @param {() => void} [remove] removes the player, if that is possible
+ */
+export function askName({ seat, name, avatar }, done, remove) {
+  const input = h("input.input", {
+    value: name,
+    maxlength: "20",
+    placeholder: birdName(avatar),
+    autocomplete: seat === 0 ? "nickname" : "off",
+    "aria-label": t("join.name"),
+  });
+  const leave = () => {
+    dialog.close();
+    remove?.();
+  };
+  const form = h(
+    "form.stack",
+    input,
+    avatarChoice(seat, avatar, (chosen) => (avatar = chosen)),
+    h("button.button.button--main.button--wide", { type: "submit" }, t("common.done")),
+    remove && h("button.button", { onclick: leave }, t("new.remove", { name: name || birdName(avatar) })),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    dialog.close();
+    done(input.value.trim(), avatar);
+  });
+  const dialog = openDialog(t("lobby.rename"), [form], { name: "rename" });
 }
 
 /** @param {string} [avatar] */

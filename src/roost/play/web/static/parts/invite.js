@@ -4,30 +4,20 @@ import { announce } from "../lib/announce.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { origin } from "../lib/place.js";
-import { store, storedJson } from "../lib/storage.js";
 import { icon } from "./icons.js";
 
 /** Return this server's address for other devices, which may differ from the address opened here. */
 export const originForOthers = () => document.documentElement.dataset.origin || origin();
 
-/**
- * Return the link to join a table.
- * @param {string} code
- * @param {string} [invitation] secret for the link's fragment, which is never sent to a server
- */
-export const linkTo = (code, invitation = "") => `${originForOthers()}/t/${code}${invitation && `#${invitation}`}`;
+/** @param {string} code @returns {string} the link to join a table */
+export const linkTo = (code) => `${originForOthers()}/t/${code}`;
 
 /** @param {string} link @returns {string} the address without its scheme */
 export const short = (link) => link.replace(/^https?:\/\//, "");
 
-/**
- * @param {{id: string, code: string, seats?: {seat: number, kind: string, name: string}[]}} table
- * @returns {HTMLElement}
- */
+/** @param {{id: string, code: string}} table @returns {HTMLElement} */
 export function invite(table) {
   const link = linkTo(table.code);
-  const secrets = invitations(table.id);
-  const guests = (table.seats ?? []).filter((seat) => seat.kind === "guest" && secrets[seat.seat]);
   return h(
     "section.invite.line",
     { "aria-label": t("invite.title") },
@@ -38,13 +28,6 @@ export function invite(table) {
       h("p.invite__link.soft.small.anywhere", short(link)),
       shareButtons(link, t("invite.message")),
       screenLink(table.code),
-      ...guests.map(({ seat, name }) =>
-        h(
-          "div.invite__guest.row",
-          h("span", t("invite.for", { name })),
-          shareButtons(linkTo(table.code, String(secrets[seat])), t("invite.message_for", { name })),
-        ),
-      ),
     ),
   );
 }
@@ -62,18 +45,6 @@ export function screenLink(code) {
     h("span", h("b", t("invite.screen")), " ", h("span.invite__address", short(link))),
   );
 }
-
-/**
- * Store the invitations of a new table while this tab is open, because the server sends them only once.
- * @param {string} id
- * @param {Record<string, string>} secrets by seat
- */
-export function keepInvitations(id, secrets) {
-  if (Object.keys(secrets).length) store(`roost-invitations-${id}`, secrets, "sessionStorage");
-}
-
-/** @param {string} id @returns {Record<string, string>} */
-const invitations = (id) => storedJson(`roost-invitations-${id}`, "sessionStorage") ?? {};
 
 /** @param {string} link @param {string} message */
 export function shareButtons(link, message) {

@@ -6,7 +6,7 @@ import { h } from "../lib/dom.js";
 import { render } from "../lib/render.js";
 import { list as listed, t } from "../lib/i18n.js";
 import { isLocal } from "../lib/place.js";
-import { avatarChoice, birdName } from "./avatar-choice.js";
+import { askName, birdName } from "./avatar-choice.js";
 import { openDialog } from "./dialog.js";
 import { iconButton } from "./icons.js";
 import { invite } from "./invite.js";
@@ -123,24 +123,8 @@ export function botButton(seat, hosting, before) {
  * @param {SeatLook} seat
  * @param {NonNullable<Hosting["rename"]>} rename
  */
-function renameButton(seat, rename) {
-  const label = t("lobby.rename");
-  const ask = () => {
-    let bird = seat.avatar ?? "";
-    const input = h("input.input", { value: seat.name, maxlength: "20", "aria-label": t("join.name") });
-    const done = h("button.button.button--main.button--wide", { type: "submit" }, t("common.done"));
-    const form = h(
-      "form.stack",
-      input,
-      avatarChoice(seat.seat, bird, (chosen) => (bird = chosen)),
-      done,
-    );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      dialog.close();
-      rename(seat.seat, input.value.trim() || birdName(bird), bird);
-    });
-    const dialog = openDialog(label, [form], { name: "rename" });
-  };
-  return iconButton("correct", label, ask);
+function renameButton({ seat, name, avatar }, rename) {
+  const done = (/** @type {string} */ chosen, /** @type {string} */ bird) =>
+    rename(seat, chosen || birdName(bird), bird);
+  return iconButton("correct", t("lobby.rename"), () => askName({ seat, name, avatar: avatar ?? "" }, done));
 }

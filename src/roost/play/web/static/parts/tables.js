@@ -9,7 +9,6 @@ import { Device } from "../model/device.js";
 import { playedAt } from "../model/table.js";
 import { openNumber, sealNumber, syncMemory } from "../net/dice-memory.js";
 import { withBirds } from "./avatar-choice.js";
-import { keepInvitations } from "./invite.js";
 import { botName } from "./names.js";
 
 /**
@@ -21,7 +20,6 @@ export async function makeTable(spec) {
   /** @type {NewTable} */
   const table = await api.post("/tables", { ...spec, seats: withBirds(spec.seats) });
   if (isLocal) void import("./kept-games.js").then(({ askToKeep }) => askToKeep());
-  keepInvitations(table.id, table.invitations);
   const here = spec.seats.find((seat) => seat.kind === "here");
   if (here?.kind === "here" && here.name) rememberName(here.name);
   rememberTable(table.snapshot);
