@@ -7,7 +7,8 @@ numbers.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
-from xml.sax.saxutils import escape
+
+from roost.study.svg import escape
 
 _COLUMNS = 2
 _WIDE, _HIGH = 330, 190

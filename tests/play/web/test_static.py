@@ -42,7 +42,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             written = thread.submit(write_folder, folder).result()
     except packages.PackageError as missing:
         pytest.skip(str(missing))
-    assert written.engine <= 7_000_000
+    assert written.engine <= 6_000_000
     return folder
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from math import ceil
-from xml.sax.saxutils import escape
 
 from roost.lab.arena.result import BotStanding, TournamentResult
+from roost.study.svg import escape
 
 _WIDTH = 720
 _LABELS = 200

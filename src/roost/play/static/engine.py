@@ -31,6 +31,8 @@ _NAMED = re.compile(r"(roost(?:\.\w+)+)(?::\w+)?")
 """Matches a text that names a module, as in tables of what is loaded on demand."""
 _MISSING = frozenset({"numpy", "numba"})
 """Libraries that do not exist for browsers."""
+_SCRIPTS = ("importer.py", "pack.mjs", "pack.py")
+"""What packs the engine, and what unpacks it."""
 _DATA = (".toml", ".json", ".md", ".npz")
 
 
@@ -38,7 +40,7 @@ class Engine(NamedTuple):
     """The packed modules."""
 
     python: bytes
-    """The part of the standard library with which Python starts, gzipped because browsers can unpack that."""
+    """The part of the standard library that unpacks the rest, gzipped because browsers can unpack that."""
     roost: bytes
     """Everything else, as Zstandard, which Python unpacks."""
 
@@ -73,8 +75,8 @@ def _place(path: Path) -> str:
 
 
 def _is_page(file: Path) -> bool:
-    """Whether a file holds words of the page, which the page fetches for itself."""
-    return file.parent.name == "words" and file.name.startswith("page.")
+    """Whether a file holds words of the page or rules, which the page fetches for itself."""
+    return file.name.startswith("page." if file.parent.name == "words" else ("rules.", "rulings."))
 
 
 def _reachable() -> set[Path]:
@@ -124,7 +126,7 @@ def _mentioned(path: Path) -> set[str]:
 def fingerprint(sources: dict[str, bytes]) -> str:
     """Return a hash of everything that the packed engine depends on."""
     hashed = hashlib.sha256(PYODIDE.encode())
-    for name in ("pack.py", "pack.mjs"):
+    for name in _SCRIPTS:
         hashed.update(files("roost.play.static").joinpath(name).read_bytes())
     for name, body in sorted(sources.items()):
         hashed.update(f"{name} {len(body)}\n".encode() + body)
@@ -147,9 +149,9 @@ def _packed(packages: Packages, sources: dict[str, bytes]) -> Engine:
         with zipfile.ZipFile(modules, "w") as archive:
             for name, body in sources.items():
                 archive.writestr(name, body)
-        script = str(files("roost.play.static").joinpath("pack.mjs"))
+        script, importer = (files("roost.play.static").joinpath(name) for name in ("pack.mjs", "importer.py"))
         done = subprocess.run(
-            [program("node"), script, *map(str, (packages.pyodide, modules, python, ours))],
+            [program("node"), *map(str, (script, packages.pyodide, modules, importer, python, ours))],
             capture_output=True, text=True, check=False,
         )  # fmt: skip
         if done.returncode:

@@ -55,8 +55,8 @@ This folder was written by Roost {version} (roost static). It contains:
 - Pyodide {pyodide}: Mozilla Public License 2.0, unmodified, in python/{pyodide}. Its source code and the text of the
   licence are at the address that python/{pyodide}/package.json names (https://mozilla.org/MPL/2.0 has the text, too).
   Pyodide contains CPython, under the licence of the Python Software Foundation, version 2.
-- The standard library of Python: the same licence. The modules that Roost needs are compiled, otherwise unmodified, and
-  packed in assets/{build}/engine.
+- The standard library of Python: the same licence. The modules that Roost needs are compiled, without docstrings and
+  line numbers, otherwise unmodified, and packed in assets/{build}/engine.
 - msgspec: BSD licence, below. Its modules are compiled, otherwise unmodified, and packed in roost.pack.
 
 --------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ It is drawn from a report, so a stored review can be drawn again in any language
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
-from xml.sax.saxutils import escape
 
 from roost.core.notation import SEATS
 from roost.core.outcome import Outcome
@@ -14,6 +13,7 @@ from roost.core.words import Messages
 from roost.core.words.sentences import describe_outcome
 from roost.study.review.columns import part, part_label, parts_of
 from roost.study.review.sentences import signed
+from roost.study.svg import escape
 
 Report = Mapping[str, Any]
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 from roost.core.state import State
 from roost.lab.envs.picture import described
+from roost.study.svg import escape
 
 _LINE, _WIDE, _MARGIN = 18, 520, 12
 _PAPER, _INK, _FAINT = "#faf6ec", "#28221e", "#6f6459"

@@ -28,13 +28,6 @@ const fail = (error) => postMessage({ failed: String(error) });
 /** @param {string} address */
 const here = (address) => new URL(address, import.meta.url).href;
 
-const UNPACK = `
-import io, site, sys, zipfile
-from compression import zstd
-with open("/roost.pack", "rb") as pack:
-    zipfile.ZipFile(io.BytesIO(zstd.decompress(pack.read()))).extractall(site.getsitepackages()[0])
-sys.path_importer_cache.clear()
-`;
 const total = Object.values(files).reduce((sum, { sent }) => sum + sent, 0);
 let loaded = 0;
 const network = worker.fetch.bind(worker);
@@ -67,9 +60,9 @@ try {
     indexURL: here(folder),
     stdLibURL: here(`${modules}python.pack`),
     lockFileContents: JSON.stringify(lock),
+    // Python reads this pack as soon as it starts (importer.py).
+    fsInit: async (/** @type {any} */ FS) => FS.writeFile("/roost.pack", new Uint8Array(await ours)),
   });
-  python.FS.writeFile("/roost.pack", new Uint8Array(await ours));
-  python.runPython(UNPACK);
   const local = await python.pyimport("roost.play.local").start(bridge);
   worker.onmessage = (/** @type {MessageEvent} */ { data }) => take(local, data);
   for (const data of early) take(local, data);
