@@ -58,6 +58,7 @@ check: $(DEVELOP) ## lint, format, types, layers, workflows
 	$(BIN)/zizmor --offline --quiet .github/workflows
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec compose.yaml
+	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
 	$(BIN)/hadolint deploy/Containerfile
 	@$(BIN)/python tools/english.py
 

@@ -24,9 +24,8 @@ from roost.core.registry import all_games, game
 from roost.study.charts import Line, Lines, picture, share
 from roost.study.fast.packed import Packing, packing
 from roost.study.fast.records import OVER
-from roost.study.models import model
 from roost.study.models.features import features_of, network_evaluator
-from roost.study.models.model import Model
+from roost.study.models.model import Model, model
 from roost.study.models.solved_turn import solve_turns
 
 SEED = 20_000

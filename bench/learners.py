@@ -36,8 +36,8 @@ class InPython:
         self.name = f"{name} in Python"
         self._bot: Bot = bot(name)
 
-    def choose(self, state: State, rng: Stream) -> Action:
-        return self._bot.choose(state, rng)
+    def choose(self, state: State, chance: Stream) -> Action:
+        return self._bot.choose(state, chance)
 
 
 def single(name: str, opponent: str | Bot) -> Run:

@@ -62,7 +62,7 @@ def candidates() -> list[Row]:
     columns = (np.array(part)[:, np.newaxis] for part in (aim.end, aim.stop, aim.dead))
     end, stop, dead = (np.repeat(column, BATCH, axis=1) for column in columns)
     out = solve(graph, end, stop, dead)
-    rooster, rng = bot("rooster"), Stream("bench")
+    rooster, chance = bot("rooster"), Stream("bench")
     rolled = _place(f"{POSITION} roll=1124445w")
     unseen = _unseen_turns()
     return [
@@ -70,8 +70,8 @@ def candidates() -> list[Row]:
         Row(f"one of a batch of {BATCH}", lambda: solve(graph, end, stop, dead, out=out), solves=BATCH),
         Row("payoff from the rules engine, solved", lambda: TurnSolution(graph, payoff(state, swing(state)))),
         Row("the same, with the chances of all results", lambda: _answer(state)),
-        Row("rooster, first choice of a turn", lambda: rooster.choose(next(unseen), rng)),
-        Row("rooster, further choices", lambda: rooster.choose(rolled, rng)),
+        Row("rooster, first choice of a turn", lambda: rooster.choose(next(unseen), chance)),
+        Row("rooster, further choices", lambda: rooster.choose(rolled, chance)),
     ]
 
 

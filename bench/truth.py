@@ -36,8 +36,8 @@ from roost.study.estimate import Estimate
 from roost.study.fast.packed import Packing, packing
 from roost.study.fast.records import OVER, Records
 from roost.study.fast.solved import histories
-from roost.study.models import model
 from roost.study.models.features import Evaluator
+from roost.study.models.model import model
 from roost.study.models.solved_turn import evaluator_of
 from roost.study.solve import Exact, endgame
 from roost.study.solve.table import ValueTable

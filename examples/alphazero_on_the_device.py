@@ -249,7 +249,7 @@ class SearchBot:
         self.name, self._network = name, network
         self._table, self._features = DecisionGame(game), features(game, np)
 
-    def choose(self, state: Reference, rng: Stream) -> Action:
+    def choose(self, state: Reference, chance: Stream) -> Action:
         """Return the action with the highest score in the improved policy."""
         assert state.seat is not None
         actions = state.actions()

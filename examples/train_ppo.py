@@ -128,7 +128,7 @@ class Player:
         self._network = network
         self._table = DecisionGame(roost.game("heckmeck", players=2))
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         """Return the legal action with the highest score."""
         assert state.seat is not None
         scores, _, _ = self._network.forward(features(self._table.look(state, state.seat)[None]))

@@ -27,11 +27,12 @@ if TYPE_CHECKING:
     from roost.study.bots import bot, bots_for
     from roost.study.bots.protocol import Bot
     from roost.study.fast import play as play_games
-    from roost.study.models import model, value
-    from roost.study.odds.position import position_odds as odds
+    from roost.study.models import value
+    from roost.study.models.model import model
     from roost.study.progress import progress
     from roost.study.review.hints import hint_at as hint
     from roost.study.review.modelled import review_game as review
+    from roost.study.review.win_odds import odds
     from roost.study.solve import exact
     from roost.study.stats import statistics
 
@@ -111,8 +112,8 @@ _LOCATIONS = {
     "game": "core.registry:game",
     "hint": "study.review.hints:hint_at",
     "authoring": "core.authoring",
-    "model": "study.models:model",
-    "odds": "study.odds.position:position_odds",
+    "model": "study.models.model:model",
+    "odds": "study.review.win_odds:odds",
     "play_games": "study.fast:play",
     "position": "core.registry:position",
     "progress": "study.progress:progress",

@@ -14,11 +14,15 @@ import pytest
 
 import roost
 from command import run
+from roost.cli import main
 from roost.cli.plain_signs import plain_sign
 from roost.cli.play import ask_line
 from roost.cli.settings_file import read_settings_file
 from roost.core.record import read, read_all
 from roost.core.registry import all_games, schema
+from roost.core.words import Language, Messages
+from roost.study.cards import Size, card_for
+from roost.study.cards.printed_card import print_card, text_lines
 
 pytestmark = pytest.mark.slow
 
@@ -226,6 +230,44 @@ def test_rules_have_headings_and_colours_on_a_terminal() -> None:
     assert "\x1b[1;33m(ruling)\x1b" in shown
 
 
+class _Terminal(io.StringIO):
+    """An output stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_rules_open_in_a_pager_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pager gets colours and lines of at most 100 characters, also where the terminal is wider."""
+    paged: list[str] = []
+    monkeypatch.setattr("pydoc.pager", paged.append)
+    monkeypatch.setattr(sys, "stdout", _Terminal())
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.delenv("LESS", raising=False)
+    main(["rules", "heckmeck", "--lang", "en"])
+    (text,) = paged
+    assert "\x1b[1;36mHM-8\x1b" in text
+    assert text.index("Goal") < text.index("HM-1")
+    assert max(len(re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip()) for line in text.splitlines()) <= 100
+    assert os.environ["LESS"] == "-FRX"
+
+
+def test_cards_wrap_between_words() -> None:
+    """A continued line is indented below its text, and no word is lost."""
+    for name, kind in all_games().items():
+        for size in Size:
+            shown = run("card", name, "--size", size.value).out
+            whole = "\n".join(text_lines(print_card(card_for(kind, size), Messages(Language.EN))))
+            assert shown.split() == whole.split()
+            assert max(map(len, shown.splitlines())) <= 80
+    assert (
+        "\n1. You lack 2 numbers or more for a straight of four, and your best move ends\n   fewer than"
+        in run("card", "picnic").out
+    )
+
+
 def test_the_schema_command_prints_the_librarys_schema() -> None:
     assert json.loads(run("schema").out) == schema()
 
@@ -335,6 +377,14 @@ def test_simulate_plays_the_same_games_for_the_same_seed() -> None:
     assert first == run(*command, "1").out
     assert first != run(*command, "2").out
     assert json.loads(first)["end_reasons"] == {"goal": 5}
+
+
+def test_simulate_shows_its_progress_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", shown := _Terminal())
+    monkeypatch.setenv("TERM", "xterm-256color")
+    main(["simulate", "junior", "--games", "3", "--lang", "en", "--json"])
+    assert "games" in shown.getvalue()
+    assert "100%" in shown.getvalue()
 
 
 def test_simulate_writes_a_record_of_every_game_to_a_new_file(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import socket
 import sys
+import tomllib
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
@@ -98,6 +99,13 @@ def test_missing_libraries_are_errors_and_missing_extras_are_notes(
     assert "openspiel" in sentences(results, Severity.NOTE)
     monkeypatch.setattr(sys, "platform", "win32")
     assert "openspiel" not in sentences(findings(tmp_path), Severity.NOTE)
+
+
+def test_every_extra_for_users_is_checked() -> None:
+    """The doctor's list equals the extras of pyproject.toml, without those for developers."""
+    declared = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    extras = set(declared["project"]["optional-dependencies"])
+    assert {*doctor._EXTRAS.values(), "fast", "docs", "dev"} == extras
 
 
 def test_missing_library_internals_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

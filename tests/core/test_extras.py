@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from roost.cli.doctor import _EXTRAS
 from roost.core import extras
 
 pytestmark = pytest.mark.slow
@@ -42,11 +43,29 @@ def test_the_error_of_a_missing_extra_ends_with_the_command_for_a_clone() -> Non
     assert commands == [f'.venv/bin/pip install -e ".[{extra}]"' for _, _, extra in MISSED]
 
 
-def test_without_a_clone_the_command_installs_an_extra_of_the_package(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_clone_the_command_names_the_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The package index does not have Roost, so the command must not name it."""
     monkeypatch.setattr(extras, "__file__", str(tmp_path / "lib" / "roost" / "extras.py"))
-    assert extras.how_to_install("envs") == 'pip install "roost[envs]"'
+    monkeypatch.setattr(extras, "requires", lambda name: REQUIRED)
+    assert extras.how_to_install("envs") == 'pip install "numpy>=1.26" "gymnasium>=1.1"'
+    assert extras.how_to_install("openspiel") == 'pip install "open-spiel>=1.6"'
+
+
+REQUIRED = [
+    "httpx>=0.28",
+    "uvloop>=0.21; platform_python_implementation == 'CPython' and sys_platform != 'win32'",
+    "numpy>=1.26; extra == 'fast'",
+    'roost[fast]; extra == "envs"',
+    'gymnasium>=1.1; extra == "envs"',
+    'open-spiel>=1.6; (platform_system != "Windows") and extra == "openspiel"',
+]
+
+
+def test_every_extra_of_the_installed_package_has_libraries() -> None:
+    """The declared requirements are read as the build writes them."""
+    for extra in ("fast", *_EXTRAS.values()):
+        assert [*extras.libraries_of(extra)]
+        assert not any("roost" in library for library in extras.libraries_of(extra))
 
 
 def test_the_command_for_a_clone_on_windows_uses_windows_paths() -> None:

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
 
 from roost.cli.screen import messages_in
 from roost.core.registry import game_type
@@ -15,16 +17,27 @@ from roost.study.cards.printed_card import CardTable, CardView, print_card, text
 _STYLES = "tokens", "base", "parts", "arrangements", "study-card"
 """The web page's style sheets that a printed card uses."""
 
+_WIDEST = 80
+"""Maximum length of a line of text, in characters."""
+
 
 def show_card(game: str, size: str, html: Path | None, language: Language | None) -> None:
     """Print a card as text, or write it as an HTML page."""
     messages = messages_in(language)
     card = print_card(card_for(game_type(game), Size(size)), messages)
     if html is None:
-        print("\n".join(text_lines(card)))
+        width = min(get_terminal_size().columns, _WIDEST)
+        for line in text_lines(card):
+            print("\n".join(wrap(line, width, subsequent_indent=_indent(line))) if len(line) > width else line)
         return
     html.write_text("\n".join([*html_page(card, messages.language), ""]), encoding="utf-8")
     print(html)
+
+
+def _indent(line: str) -> str:
+    """Return the indent of a line's continuation: none, or below the text after a number."""
+    number, dot, _ = line.partition(". ")
+    return " " * len(number + dot) if number.isdecimal() else ""
 
 
 def html_page(card: CardView, language: Language) -> Iterator[str]:

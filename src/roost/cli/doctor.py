@@ -25,7 +25,16 @@ from roost.study.review.warm_up import all_kernels, is_being_compiled, is_compil
 
 _OLDEST_PYTHON = (3, 11)
 _NEEDED = ("litestar", "uvicorn", "sqlalchemy", "textual")
-_EXTRAS = {"gymnasium": "envs", "open_spiel": "openspiel", "psycopg": "postgres", "ray": "ray"}
+_EXTRAS = {
+    "polars": "data",
+    "gymnasium": "envs",
+    "jax": "jax",
+    "mcp": "mcp",
+    "open_spiel": "openspiel",
+    "psycopg": "postgres",
+    "ray": "ray",
+}
+"""A library of each extra, and the extra; those for developers and ``fast`` are left out."""
 _NOT_ON = {"open_spiel": ("win32",)}
 """Platforms that an optional library does not support, by library."""
 _LEAST_ROOM = 200e6

@@ -1,6 +1,7 @@
 """``roost odds``: show the value of every choice, and the possible results of the turn."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from math import isnan
 
 from rich.console import Console
@@ -8,6 +9,7 @@ from rich.text import Text
 
 from roost.cli.options import read_options
 from roost.cli.screen import console, messages_in, print_json
+from roost.core.extras import in_plain_python
 from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.registry import all_games, game_type, position
@@ -16,6 +18,7 @@ from roost.core.words import Language, Messages
 from roost.core.words.sentences import describe_action, describe_result, describe_result_short, seat_name
 from roost.play.terminal.adapter import board_lines, turn_lines
 from roost.play.terminal.odds_lines import describe_risk, describe_swing, describe_value, is_cut
+from roost.study.models.plain_net import has_plain_model
 from roost.study.odds.adapter import opening_table
 from roost.study.odds.aims import Aim, AtLeast, Exactly
 from roost.study.odds.choice import FAILS, ActionOdds
@@ -41,17 +44,26 @@ def show_odds(text: str, aim_text: str, as_json: bool, language: Language | None
     messages = messages_in(language)
     opening = _opening(text)
     if opening is not None:
-        table = opening_table(opening)
+        with in_plain_python():
+            table = opening_table(opening)
         if as_json:
             print_json(table.to_json())
         else:
             _print_opening(console(), table, messages)
         return
-    odds = position_odds(position(text), read_aim(aim_text))
+    state, aim = position(text), read_aim(aim_text)
+    with _quickly(state, aim):
+        odds = position_odds(state, aim)
     if as_json:
         print_json(odds.to_json())
     else:
         _print_position(console(), odds, messages)
+
+
+def _quickly(state: State, aim: Aim) -> AbstractContextManager[None]:
+    """Return a context in which the turn is solved in plain Python, if the game has what the aim needs for that."""
+    is_possible = not isinstance(aim, Winning) or has_plain_model(type(state.game))
+    return in_plain_python() if is_possible else nullcontext()
 
 
 def _opening(text: str) -> Game | None:
@@ -79,6 +91,8 @@ def _print_position(out: Console, odds: PositionOdds, messages: Messages) -> Non
         out.print(Text(messages.say("odds.unseen"), _QUIET))
     elif odds.error or any(choice.error for choice in odds.choices):
         out.print(Text(messages.say("odds.sampled"), _QUIET))
+    elif any(choice.fails for choice in odds.choices):
+        out.print(messages.say("odds.risk"))
     if not odds.choices:
         out.print(Text(f"{messages.say('odds.value')} {_value(odds, odds.aim, messages)}", _BEST))
     shown = odds.choices[:_MOST_CHOICES]

@@ -119,7 +119,7 @@ class _Suite:
 
     def whole_game(self, seed: str, choose: Policy, longest: int) -> None:
         """Play a game and check every node, then replay the game without checks and compare the ends."""
-        self.seed, stream, played = seed, Stream(seed), list[Move]()
+        self.seed, chance, played = seed, Stream(seed), list[Move]()
         state = self.guard(self.opening)
         self.guard(self.conservation, state)
         while True:
@@ -130,7 +130,7 @@ class _Suite:
             if state.node is Node.OVER:
                 break
             self.guard(self.termination, len(played), longest)
-            move = _next_move(state, stream, choose)
+            move = _next_move(state, chance, choose)
             played.append(move)
             state, events = self.guard(self.step, state, move)
             before = self.pieces
@@ -157,11 +157,11 @@ class _Suite:
         if played >= longest:
             raise _BrokenError(f"the game has not ended after {longest} moves")
 
-    def determinism(self, end: State, played: list[Move], stream: Stream, choose: Policy) -> None:
+    def determinism(self, end: State, played: list[Move], chance: Stream, choose: Policy) -> None:
         """Check that the same seed gives the same game."""
         state = self.game.opening()
         for number, move in enumerate(played, 1):
-            again = _next_move(state, stream, choose)
+            again = _next_move(state, chance, choose)
             if again != move:
                 raise _BrokenError(f"move {number} was {move}, but {again} when the same seed was played again")
             state = state.play(again).state
@@ -403,8 +403,8 @@ class _Suite:
             raise _BrokenError(f"{data} is not read as {event!r}")
 
 
-def _next_move(state: State, stream: Stream, choose: Policy) -> Move:
-    return state.dice.draw(stream) if state.dice is not None else choose(state, stream)
+def _next_move(state: State, chance: Stream, choose: Policy) -> Move:
+    return state.dice.draw(chance) if state.dice is not None else choose(state, chance)
 
 
 def _pieces(state: State) -> _Pieces:

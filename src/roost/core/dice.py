@@ -212,10 +212,10 @@ class Dice:
         rolls = [die.roll(map(shown.count, places)) for shown in multisets]
         return tuple((roll, roll.weight) for roll in rolls)
 
-    def draw(self, stream: Stream) -> Roll:
+    def draw(self, chance: Stream) -> Roll:
         """Draw a random roll with every face equally likely. Fast for any number of dice, as no rolls are listed."""
         die = self.die
-        shown = bytes(sorted(stream.translated(self.count, die._table, die._rejected)))
+        shown = bytes(sorted(chance.translated(self.count, die._table, die._rejected)))
         roll = die._rolls.get(shown)
         if roll is None:
             roll = die._rolls[shown] = die.roll(map(shown.count, range(len(die.symbols))))
@@ -270,15 +270,15 @@ class MixedDice(Dice):
         weights = self._weights(None)
         return tuple((self.die.roll(counts), weights[counts]) for counts in sorted(weights, reverse=True))
 
-    def draw(self, stream: Stream) -> Roll:
+    def draw(self, chance: Stream) -> Roll:
         """Draw a random roll. Each die takes a random byte to leave the bag, unless all do, and a byte for its face."""
         counts = [0] * len(self.die.symbols)
         for count, bag in self.draws:
             inside = [faces for faces, number in bag for _ in range(number)]
             is_whole = count == len(inside)
             for _ in range(count):
-                faces = inside.pop(0 if is_whole else _byte_below(len(inside), stream))
-                counts[self.die.index[faces[_byte_below(len(faces), stream)]]] += 1
+                faces = inside.pop(0 if is_whole else _byte_below(len(inside), chance))
+                counts[self.die.index[faces[_byte_below(len(faces), chance)]]] += 1
         return self.die.roll(counts)
 
     def __contains__(self, roll: object) -> bool:
@@ -321,9 +321,9 @@ def _common(bag: Iterable[tuple[str, int]]) -> int:
     return lcm(*(len(faces) for faces, _ in bag))
 
 
-def _byte_below(limit: int, stream: Stream) -> int:
+def _byte_below(limit: int, chance: Stream) -> int:
     """Return a random number below ``limit``, from one byte; bytes that would favour some numbers are skipped."""
-    while (byte := stream.read(1)[0]) >= 256 - 256 % limit:
+    while (byte := chance.read(1)[0]) >= 256 - 256 % limit:
         pass
     return byte % limit
 

@@ -71,6 +71,19 @@ def schema() -> dict[str, Any]:
     }
 
 
+def state_of(position_or_game: State | Game | str) -> State:
+    """Return a position that may also be given as text, or as a game or a game's name, which mean the opening."""
+    source = position_or_game
+    if isinstance(source, State):
+        return source
+    if isinstance(source, Game):
+        return source.opening()
+    if isinstance(source, str):
+        return game(source).opening() if source in all_games() else position(source)
+    message = f"expected a position, the text of a position, a game or the name of a game, not {quote(source)}"
+    raise NotationError(message, input=source)
+
+
 def position(source: str | Mapping[str, Any]) -> State:
     """Read a position of any game, from its line of text or from JSON."""
     name: object

@@ -205,6 +205,6 @@ class State(ABC):
         return self.game.position_json(self)
 
 
-def choose_at_random(state: State, rng: Stream) -> Action:
+def choose_at_random(state: State, chance: Stream) -> Action:
     """Return a legal action at random, each equally likely."""
-    return rng.choice(state.actions())
+    return chance.choice(state.actions())

@@ -29,11 +29,11 @@ class KilledOnce(Greedy):
     def __init__(self, mark: str) -> None:
         self._mark = mark
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         try:
             os.close(os.open(self._mark, os.O_CREAT | os.O_EXCL))
         except FileExistsError:
-            return super().choose(state, rng)
+            return super().choose(state, chance)
         os.kill(os.getpid(), signal.SIGKILL)
         raise AssertionError("unreachable")
 

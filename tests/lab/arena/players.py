@@ -14,8 +14,8 @@ class Random:
 
     name = "random"
 
-    def choose(self, state: State, rng: Stream) -> Action:
-        return rng.choice(state.actions())
+    def choose(self, state: State, chance: Stream) -> Action:
+        return chance.choice(state.actions())
 
 
 class Greedy:
@@ -23,7 +23,7 @@ class Greedy:
 
     name = "greedy"
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         actions = [action for action in state.actions() if str(action) not in ("stop", "pass", "skip")]
         worms = [action for action in actions if str(action) == "w"]
         return (worms or actions or state.actions())[-1]
@@ -34,7 +34,7 @@ class Broken:
 
     name = "broken"
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         raise RuntimeError("no idea")
 
 
@@ -43,7 +43,7 @@ class Picky:
 
     name = "picky"
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         raise OptionError(f"picky does not play {state.game.name}", input=state.game.name)
 
 
@@ -52,7 +52,7 @@ class Deadly:
 
     name = "deadly"
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         os._exit(1)
 
 
@@ -61,11 +61,11 @@ class Interrupting(Random):
 
     left = 0
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         Interrupting.left -= 1
         if Interrupting.left < 0:
             raise KeyboardInterrupt
-        return super().choose(state, rng)
+        return super().choose(state, chance)
 
 
 MAKERS: dict[str, BotMaker] = {"greedy": Greedy, "random": Random}

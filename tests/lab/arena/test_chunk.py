@@ -30,9 +30,9 @@ class Learning(Greedy):
     def __init__(self) -> None:
         self.seen = 0
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         self.seen += 1
-        return rng.choice(state.actions()) if self.seen > 100 else super().choose(state, rng)
+        return chance.choice(state.actions()) if self.seen > 100 else super().choose(state, chance)
 
 
 def test_worker_processes_yield_the_same_chunks_as_one_process() -> None:

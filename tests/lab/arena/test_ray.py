@@ -16,7 +16,7 @@ pytestmark = pytest.mark.soak
 TESTS = Path(__file__).parents[2]
 
 
-@pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: pip install 'roost[ray]'")
+@pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: pip install '.[ray]'")
 def test_a_killed_worker_changes_no_result(tmp_path: Path) -> None:
     """With one of two workers killed in a game, result, records and trained weights stay the same."""
     environment = {**os.environ, "PYTHONPATH": str(TESTS), "RAY_USAGE_STATS_ENABLED": "0"}

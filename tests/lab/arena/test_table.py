@@ -25,9 +25,9 @@ class Faulty:
         self.left = good_choices
         self.wrong = wrong
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         self.left -= 1
-        return Greedy().choose(state, rng) if self.left >= 0 else self.wrong(state)
+        return Greedy().choose(state, chance) if self.left >= 0 else self.wrong(state)
 
 
 def raises(state: State) -> Action:
@@ -132,7 +132,7 @@ class Idle:
 
     name = "idle"
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         return state.actions()[-1] if str(state.actions()[-1]) == "stop" else state.actions()[0]
 
 

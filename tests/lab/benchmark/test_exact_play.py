@@ -26,8 +26,8 @@ class Worst:
     def __init__(self, is_drawing: bool = False) -> None:
         self.is_drawing = is_drawing
 
-    def choose(self, state: State, rng: Stream) -> Action:
-        return rng.choice(state.actions()) if self.is_drawing else state.actions()[-1]
+    def choose(self, state: State, chance: Stream) -> Action:
+        return chance.choice(state.actions()) if self.is_drawing else state.actions()[-1]
 
 
 class Stranger(Worst):

@@ -320,9 +320,9 @@ def test_a_bot_named_hen_is_not_replaced_by_compiled_code() -> None:
         name = "hen"
         asked = 0
 
-        def choose(self, state: Any, rng: Any) -> Any:
+        def choose(self, state: Any, chance: Any) -> Any:
             self.asked += 1
-            return bot("chick").choose(state, rng)
+            return bot("chick").choose(state, chance)
 
     impostor = Stubborn()
     env = Vector("junior", opponents=impostor)

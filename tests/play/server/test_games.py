@@ -133,7 +133,7 @@ class _Broken:
     name = "broken"
     tries = 0
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         _Broken.tries += 1
         if _Broken.tries == 1:  # the server's trial before the bot sits down
             return state.actions()[0]
@@ -164,7 +164,7 @@ class _Hanging:
     may_end = threading.Event()
     tries = 0
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         _Hanging.tries += 1
         if _Hanging.tries > 1:
             _Hanging.may_end.wait(PATIENCE)

@@ -116,7 +116,7 @@ async def test_the_key_p_changes_the_speed_of_bots_and_dice() -> None:
 @pytest.mark.parametrize(
     ("position", "language", "hint"),
     [
-        (HECKMECK, "en", "Best: set aside"),
+        (HECKMECK, "en", "Best for winning the game: set aside"),
         (HECKMECK, "de", "Gewinnanteil)"),
         ("picnic board=1A/1A/1A/1A/-/- A=queen B=- turn=A dice=123456 rerolls=4/2", "en", "to win)"),
     ],

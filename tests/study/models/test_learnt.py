@@ -1,6 +1,8 @@
 """Tests of models learnt from declared fields: close to exact values, and with a correct error."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -216,6 +218,25 @@ def test_a_model_can_be_saved_and_loaded(tmp_path: Path) -> None:
     (tmp_path / "other.npz").write_bytes(b"nothing")
     with pytest.raises(OptionError, match="contains no learnt model"):
         Learnt.load(tmp_path / "other.npz", PIG)
+
+
+def test_a_model_of_other_options_is_refused(tmp_path: Path) -> None:
+    """The header names the options and the fields; a file without a header is read if the players agree."""
+    path = tmp_path / "pig.npz"
+    learnt(PIG).save(path)
+    for game, message in (
+        (Pig(goal=GOAL + 1), f'the options {{"goal": "{GOAL}"}}, not {{"goal": "{GOAL + 1}"}}'),
+        (CantStop(), "the game pig, not cantstop"),
+    ):
+        with pytest.raises(OptionError, match=re.escape(message)):
+            Learnt.load(path, game)
+    assert Learnt.load(path, replace(PIG, start=1)).about == learnt(PIG).about
+    with np.load(path) as arrays:
+        old = {name: array for name, array in arrays.items() if name != "header"}
+    np.savez(path, allow_pickle=False, **old)
+    assert Learnt.load(path, PIG).about == learnt(PIG).about
+    with pytest.raises(OptionError, match="it is for 2 players, not 3"):
+        Learnt.load(path, Pig(3, goal=GOAL))
 
 
 def test_games_with_different_rules_have_separate_models(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Tests of shipped models: shares are positive, sum to one, and do not depend on how the seats are numbered."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +11,7 @@ from roost.core.errors import OptionError, RoostError
 from roost.core.state import State
 from roost.games.barbecue import BarbecueState
 from roost.games.tiles import TileState
-from roost.study.models import model
-from roost.study.models.model import Model, load, model_file, save
+from roost.study.models.model import Model, load, model, model_file, save
 from roost.study.models.net import Net, softmax
 from study.models.positions import CELLS, turn_starts
 
@@ -113,6 +113,27 @@ def test_a_model_can_be_saved_and_loaded(tmp_path: Path) -> None:
     for name, message in (("broken.npz", "contains no model"), ("nan.npz", "not finite numbers")):
         with pytest.raises(OptionError, match=message):
             load(tmp_path / name, "junior")
+
+
+def test_a_model_of_another_game_is_refused(tmp_path: Path) -> None:
+    """Heckmeck's and Junior's networks have the same shape, so the file's header tells them apart."""
+    junior = model("junior")
+    save(junior, tmp_path / "junior.npz")
+    with np.load(tmp_path / "junior.npz") as arrays:
+        head = json.loads(str(arrays["header"]))
+        old = {name: array for name, array in arrays.items() if name != "header"}
+    assert head == {"game": "junior", "options": [], "layout": [28, 44], "roost": roost.__version__}
+    with pytest.raises(
+        OptionError, match=f"made by Roost {roost.__version__}, is a model for the game junior, not heck"
+    ):
+        load(tmp_path / "junior.npz", "heckmeck")
+    np.savez(tmp_path / "silent.npz", allow_pickle=False, **{**old, "about": np.array("{}")})
+    with pytest.raises(OptionError, match=r"has \[28, 44\] inputs, but picnic needs \[25, 130\]"):
+        load(tmp_path / "silent.npz", "picnic")
+    np.savez(tmp_path / "old.npz", allow_pickle=False, **old)
+    assert load(tmp_path / "old.npz", "junior").about == junior.about
+    with pytest.raises(OptionError, match="made by an older Roost, is a model for the game junior, not heckmeck"):
+        load(tmp_path / "old.npz", "heckmeck")
 
 
 def test_hopeless_shares_stay_positive() -> None:

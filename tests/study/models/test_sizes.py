@@ -3,7 +3,7 @@
 import pytest
 
 import roost
-from roost.study.models import model
+from roost.study.models.model import model
 from roost.study.models.solved_turn import value_with
 from sizes import knows_its_size
 

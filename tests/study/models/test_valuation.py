@@ -13,9 +13,9 @@ from roost.core.stream import Stream
 from roost.games.set_aside import SetAsideState
 from roost.games.set_aside.adapters.solution import solve_turn
 from roost.study.fast.packed import packing
-from roost.study.models import model, value
+from roost.study.models import value
 from roost.study.models.features import network_evaluator
-from roost.study.models.model import packing_of
+from roost.study.models.model import model, packing_of
 from roost.study.models.solved_turn import solve_turns
 from study.bots.decisions import decisions
 from study.models.positions import CELLS, turn_starts

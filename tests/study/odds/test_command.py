@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 
 import roost
 from command import run
+from roost.core.extras import in_plain_python
 from roost.core.words import Language
 from roost.study.odds.adapter import opening_table
 from roost.study.odds.aims import AtLeast, Exactly, Swing
@@ -47,6 +50,25 @@ def test_odds_of_any_decision(name: str) -> None:
         for choice in data["choices"]:
             assert state.game.parse_action(choice["action"]) == state.game.parse_action(choice["token"])
             assert sum(result["chance"] for result in choice["results"]) == pytest.approx(1.0, abs=1e-9)
+
+
+def test_the_odds_of_one_position_need_no_compiler() -> None:
+    """Loading NumPy and Numba takes longer than solving a turn in plain Python."""
+    code = f"""
+import sys
+from roost.cli import main
+main(["odds", {ROLLED!r}])
+main(["odds", {START!r}, "--aim", "win"])
+main(["odds", {PICNIC!r}])
+assert not {{"numpy", "numba"}} & set(sys.modules)
+"""
+    subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=True)
+
+
+def test_risks_name_the_aim_that_they_belong_to() -> None:
+    """A hint plays for the win, so its risks may differ; it says so in its own first words."""
+    assert "Risk: how often the turn fails when it is played for this value." in run("odds", ROLLED).out
+    assert "Risk: " not in run("odds", PICNIC).out
 
 
 def test_odds_before_a_roll() -> None:
@@ -152,7 +174,8 @@ def test_many_choices_are_cut_short() -> None:
 @pytest.mark.parametrize("words", [*POSITIONS, *roost.all_games()])
 def test_json_is_the_result_of_the_library(words: str) -> None:
     """With ``--json`` the command prints the data that the Python function returns."""
-    data = position_odds(roost.position(words)) if " " in words else opening_table(roost.game(words))
+    with in_plain_python():
+        data = position_odds(roost.position(words)) if " " in words else opening_table(roost.game(words))
     assert json.loads(run("odds", *words.split(), "--json").out) == data.to_json()
 
 

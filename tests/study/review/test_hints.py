@@ -69,7 +69,7 @@ def test_a_hint_agrees_with_the_solved_turn(name: str) -> None:
             for language in ("en", "de"):
                 assert "{" not in describe_what_if(advice, item, Messages(language))
         data = advice.to_json(Messages("en"), ("Anna", "Ben", "Carla"))
-        assert str(data["text"]).startswith("Best: ")
+        assert str(data["text"]).startswith("Best for winning the game: ")
 
 
 def test_a_position_without_a_choice_has_no_hint() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import pytest
 from roost_pig import Pig
@@ -10,7 +11,7 @@ import roost
 from roost.core.errors import OptionError, RoostError
 from roost.core.state import Node, State
 from roost.study.models import value
-from roost.study.odds.aims import Swing
+from roost.study.odds.aims import AtLeast, Swing
 from roost.study.odds.position import position_odds
 from roost.study.review.hints import hint_at
 from roost.study.review.win_odds import Winning, read_aim
@@ -93,6 +94,41 @@ def test_the_aim_to_win_has_a_name() -> None:
     assert read_aim("worms") == Swing()
     with pytest.raises(OptionError, match="is not an aim; aims: gain, win, at-least N, exactly N"):
         read_aim("glory")
+
+
+def test_odds_accept_texts_and_names() -> None:
+    """A game's name means its opening, and an aim may be given by its name."""
+    state = roost.position("heckmeck grill=21-24 A=28 B=36 turn=A aside=44455")
+    assert roost.odds("heckmeck") == roost.odds(roost.game("heckmeck")) == roost.odds(roost.game("heckmeck").opening())
+    assert roost.odds(str(state), "at-least 23") == roost.odds(state, AtLeast(23))
+    assert roost.odds(state, "win") == roost.odds(state, Winning())
+
+
+def test_odds_refuse_other_values_with_what_they_expect() -> None:
+    refused: list[tuple[Any, Any, str]] = [
+        ("heckmek", "gain", "did you mean 'heckmeck'"),
+        (5, "gain", "expected a position, the text of a position, a game or the name of a game, not 5"),
+        ("heckmeck", 24, "'24' is not an aim; aims: gain, win, at-least N, exactly N"),
+        ("junior start=random grill=4,9 A=- B=- turn=draw", "gain", "write turn=A"),
+    ]
+    for position, aim, message in refused:
+        with pytest.raises(RoostError, match=message):
+            roost.odds(position, aim)
+
+
+@pytest.mark.parametrize(
+    "text", [*LATE, "picnic board=2BA,5C/-/-/8A/-/- A=- B=queen C=- turn=A dice=112346 rerolls=2/1"]
+)
+def test_printed_odds_fit_a_screen(text: str) -> None:
+    """At most 20 lines of 80 characters begin with the position and name the best choice; the repr is one line."""
+    odds = roost.odds(text)
+    lines = str(odds).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert len(lines) <= 20
+    assert text.startswith(lines[0])
+    assert lines[1].startswith("gain: ")
+    assert all(str(choice.action) in str(odds) for choice in odds.choices[:1])
+    assert len(repr(odds)) <= 80
 
 
 def test_a_finished_game_has_no_odds_to_win() -> None:

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import roost
-from roost.study.models import model
+from roost.study.models.model import model
 from roost.study.train.training import command_of, shipped_plan
 
 CARDS = Path(__file__).parents[3] / "docs" / "models.md"

@@ -73,6 +73,9 @@ class Connection:
         self.tables: WeakSet[Any] = WeakSet()
         """The open tables. Each of them reveals its number when the server asks for it."""
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.url!r})"
+
     async def __aenter__(self) -> Self:
         return self
 

@@ -162,8 +162,8 @@ class TableClient(CheckedTable):
 
     async def play(self, bot: Bot | Callable[[State], Action], *, seed: str | None = None) -> Json:
         """Let a bot play this client's seats until the game is over. Return the outcome."""
-        rng = Stream(token_hex(16) if seed is None else seed)
-        choose = bot if callable(bot) else lambda state: bot.choose(state, rng)
+        chance = Stream(token_hex(16) if seed is None else seed)
+        choose = bot if callable(bot) else lambda state: bot.choose(state, chance)
         mine = set((await self.snapshot())["you"]["seats"])
         async for seen in self.events():
             game = seen.table["game"]

@@ -24,6 +24,8 @@ def odds_lines(odds: PositionOdds, messages: Messages, names: Names) -> list[Tex
     lines = [Text(describe_swing(state.game, seat_name(state.seat, names), messages), _QUIET)]
     if is_cut(odds):
         lines.append(Text(messages.say("odds.unseen"), _QUIET))
+    elif any(choice.fails for choice in odds.choices):
+        lines.append(Text(messages.say("odds.risk"), _QUIET))
     shown = odds.choices[:_MOST_CHOICES]
     width = max((len(str(choice.action)) for choice in shown), default=0)
     value, fails = messages.say("odds.value"), messages.say("odds.fails")

@@ -237,7 +237,7 @@ class ExternalBot:
         """The name that the program gave in its greeting, or its command if it has not started yet."""
         return self._name or f"exec:{self.command}"
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         """Ask the program for a choice; raise :class:`BotError` if the answer is not valid."""
         actions = {str(action): action for action in state.actions()}
         question: dict[str, Json] = {
@@ -247,7 +247,7 @@ class ExternalBot:
             "state": state.to_json(),
             "seat": state.seat,
             "actions": list(actions),
-            "random": rng.below(_RANDOM_BELOW),
+            "random": chance.below(_RANDOM_BELOW),
         }
         self._requests += 1
         try:

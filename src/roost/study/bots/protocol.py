@@ -18,8 +18,8 @@ class Bot(Protocol):
     def name(self) -> str:
         """Name of the bot in tables, records and rankings."""
 
-    def choose(self, state: State, rng: Stream) -> Action:
-        """Choose one of ``state.actions()`` without side effects; ``rng`` is the only source of randomness."""
+    def choose(self, state: State, chance: Stream) -> Action:
+        """Choose one of ``state.actions()`` without side effects; ``chance`` is the only source of randomness."""
 
 
 @runtime_checkable

@@ -16,7 +16,7 @@ class CardReader:
         self.size = Size.BEGINNER if beginner else Size.EXPERT
         self.name = name
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         return follow(self.card(state), state)
 
     def card(self, state: State) -> Card:

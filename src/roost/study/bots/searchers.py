@@ -35,8 +35,11 @@ class Fox:
         self.table = bool(table)
         self.name = name
 
-    def choose(self, state: State, rng: Stream) -> Action:
-        return _choose(self, state, rng)
+    def __repr__(self) -> str:
+        return f"Fox(depth={self.depth}, table=1)" if self.table else f"Fox(depth={self.depth})"
+
+    def choose(self, state: State, chance: Stream) -> Action:
+        return _choose(self, state, chance)
 
     def valuation(self, state: State) -> Valuation:
         """Return a valuation of the turn that ``state`` belongs to."""
@@ -58,8 +61,11 @@ class Owl:
         self._latest: tuple[State, Valuation] | None = None
         """The last turn that was valued, kept for later decisions in the same turn."""
 
-    def choose(self, state: State, rng: Stream) -> Action:
-        return _choose(self, state, rng)
+    def __repr__(self) -> str:
+        return f"Owl(seconds={self.seconds})"
+
+    def choose(self, state: State, chance: Stream) -> Action:
+        return _choose(self, state, chance)
 
     def valuation(self, state: State) -> Valuation:
         """Return a valuation of the turn that ``state`` belongs to, looking as deep as time allows."""
@@ -79,7 +85,7 @@ class Owl:
         return _reason(self.valuation(state), state)
 
 
-def _choose(chooser: Fox | Owl, state: State, rng: Stream) -> Action:
+def _choose(chooser: Fox | Owl, state: State, chance: Stream) -> Action:
     """Return the best action, or the rooster's choice while the game's model is still being learnt."""
     actions = state.actions()
     if len(actions) == 1:
@@ -87,7 +93,7 @@ def _choose(chooser: Fox | Owl, state: State, rng: Stream) -> Action:
     try:
         return chooser.valuation(state).best(state)
     except BeingLearntError:
-        return Rooster().choose(state, rng)
+        return Rooster().choose(state, chance)
 
 
 # Cached, because every decision near the end needs the endgame's solution.

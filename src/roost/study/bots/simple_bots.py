@@ -17,8 +17,8 @@ class Chick:
 
     name = "chick"
 
-    def choose(self, state: State, rng: Stream) -> Action:
-        return choose_at_random(state, rng)
+    def choose(self, state: State, chance: Stream) -> Action:
+        return choose_at_random(state, chance)
 
     def probabilities(self, state: State) -> dict[Action, float]:
         actions = state.actions()
@@ -30,7 +30,7 @@ class Pullet:
 
     name = "pullet"
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         return thumb_rules(state.game).pullet(state)
 
 
@@ -39,7 +39,7 @@ class Hen:
 
     name = "hen"
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         return thumb_rules(state.game).hen(state)
 
 
@@ -48,7 +48,7 @@ class Rooster:
 
     name = "rooster"
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         actions = state.actions()
         return actions[0] if len(actions) == 1 else self.solution(state).best(state)
 

@@ -44,18 +44,18 @@ def every_variant() -> Iterator[Game]:
 
 def check(played: Game, moves: int, seed: int | str = 0) -> int:
     """Play at least ``moves`` moves of random games in lockstep; return the number of games."""
-    packed, stream, games = packing(played), Stream(f"lockstep {seed}"), 0
+    packed, chance, games = packing(played), Stream(f"lockstep {seed}"), 0
     while moves > 0:
-        moves -= _one_game(packed, stream)
+        moves -= _one_game(packed, chance)
         games += 1
     return games
 
 
-def _one_game(packed: Packing[Any, Any], stream: Stream) -> int:
+def _one_game(packed: Packing[Any, Any], chance: Stream) -> int:
     state: State = packed.game.opening()
     record, moves = packed.opening(), 0
     _compare(packed, state, record, "the opening")
-    draw, choose = (lambda dice: dice.draw(stream)), (lambda before: choose_at_random(before, stream))
+    draw, choose = (lambda dice: dice.draw(chance)), (lambda before: choose_at_random(before, chance))
     for before, (move, after, _) in playthrough(state, draw, choose):
         if isinstance(move, Roll):
             packed.apply_roll(record, move.counts)
@@ -66,7 +66,7 @@ def _one_game(packed: Packing[Any, Any], stream: Stream) -> int:
             packed.apply_action(record, number)
         _compare(packed, after, record, move)
         moves += 1
-        if stream.below(8) == 0:  # sometimes pack the record anew, to test both kinds of record
+        if chance.below(8) == 0:  # sometimes pack the record anew, to test both kinds of record
             record = packed.pack(after)
     return moves
 

@@ -18,6 +18,7 @@ from roost.core.errors import OptionError, quote
 from roost.core.game import Game
 from roost.core.state import State
 from roost.core.whole_file import whole_file
+from roost.study.models.header import check_header, header
 from roost.study.models.input_encoding import FieldNumbers, InputEncoding
 from roost.study.models.net import Net
 from roost.study.odds.choice import mover
@@ -80,7 +81,14 @@ class Learnt:
         """Write the model to a file atomically."""
         about = {_ABOUT: np.array(json.dumps(self.about))}
         with whole_file(path) as file:
-            np.savez_compressed(file, allow_pickle=False, **about, **self.encoding.arrays(), **self.net.weights)
+            np.savez_compressed(
+                file,
+                allow_pickle=False,
+                **header(**_facts(self.game)),
+                **about,
+                **self.encoding.arrays(),
+                **self.net.weights,
+            )
 
     @classmethod
     def load(cls, path: Path, game: Game) -> Learnt:
@@ -88,10 +96,23 @@ class Learnt:
         try:
             with np.load(path, allow_pickle=False) as arrays:
                 about = json.loads(str(arrays[_ABOUT]))
+                check_header(str(path), arrays, about, **_facts(game))
                 net = Net({letter: arrays[letter] for letter in Net.LETTERS})
-                return cls(game, InputEncoding.restored(arrays), net, about)
+                encoding = InputEncoding.restored(arrays)
+                if encoding.players != game.players:
+                    raise ValueError(f"it is for {encoding.players} players, not {game.players}")
+                return cls(game, encoding, net, about)
         except (OSError, ValueError, KeyError, EOFError) as error:
             raise OptionError(f"{quote(str(path))} contains no learnt model: {error}", input=str(path)) from None
+
+
+def _facts(game: Game) -> dict[str, object]:
+    """Return what the header of a game's model file says: the game with its options, and the fields of its positions.
+
+    Who begins is left out, because it does not affect the value of a position.
+    """
+    options = {name: str(getattr(game, name)) for name in game.options() if name != "start"}
+    return {"game": game.name, "options": options, "layout": [field.name for field in game.layout()]}
 
 
 def searched(state: State, worth: ArrayEvaluator, times: int = 1) -> SolvedTurn:

@@ -9,17 +9,21 @@ from importlib.resources import as_file
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from roost.core.adapters import adapter_files
+from roost.core.adapters import adapter_files, find_adapter
 from roost.core.errors import OptionError, RoostError, UnsupportedError, quote
+from roost.core.extras import needing
 from roost.core.game import Game
 from roost.core.registry import game_type
 from roost.core.state import Node, State
-from roost.study.fast.packed import packing
-from roost.study.models.features import Evaluator, network_evaluator
-from roost.study.models.net import Net
+
+with needing("fast", "A game's model"):
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from roost.study.fast.packed import packing
+    from roost.study.models.features import Evaluator, features, network_evaluator
+    from roost.study.models.header import check_header, header
+    from roost.study.models.net import Net
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -35,6 +39,9 @@ class Model:
         self.net = net
         self.about = dict(about or {})
         """Facts about the training: command, commit, seed and measured strength."""
+
+    def __repr__(self) -> str:
+        return f"<model of {self.game}: {sum(map(np.size, self.net.weights.values())):,} weights>"
 
     def shares(self, state: State) -> tuple[float, ...]:
         """Return win shares by seat at the start of a turn or before the first player is drawn.
@@ -97,18 +104,34 @@ def load(path: Path, game: str) -> Model:
     try:
         with np.load(path, allow_pickle=False) as arrays:
             about, net = json.loads(str(arrays[_ABOUT])), Net({letter: arrays[letter] for letter in Net.LETTERS})
+            check_header(str(path), arrays, about, game=game, layout=_layout(game))
         if not all(np.isfinite(weights).all() for weights in net.weights.values()):
             raise ValueError("some of its weights are not finite numbers")
+        if (inputs := [len(net.weights["A"]), len(net.weights["B"])]) != _layout(game):
+            raise ValueError(f"its network has {inputs} inputs, but {game} needs {_layout(game)}")
         return Model(game, net, about)
     except (OSError, ValueError, KeyError, EOFError) as error:
         raise OptionError(f"{quote(str(path))} contains no model: {error}", input=str(path)) from None
 
 
+def _layout(game: str) -> list[int]:
+    """Return the number of inputs of a game's network that describe the table, and of those that describe a seat."""
+    inputs = features(game_type(game))
+    return [inputs.TABLE, inputs.SEAT]
+
+
 def save(trained: Model, path: Path) -> None:
-    """Write a model to a file: its weights, in half precision because that suffices, and the facts about it."""
+    """Write a model to a file: a header, the facts about it, and its weights, for which half precision suffices.
+
+    The header's options are those with which the network was trained, besides the default ones.
+    """
+    training: Any = find_adapter(game_type(trained.game), "training")
+    options = training.VARIANTS if training is not None else ()
+    head = header(game=trained.game, options=options, layout=_layout(trained.game))
     weights: dict[str, Any] = {letter: array.astype(np.float16) for letter, array in trained.net.weights.items()}
     with path.open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, **{_ABOUT: np.array(json.dumps(trained.about))}, **weights)
+        about = {_ABOUT: np.array(json.dumps(trained.about))}
+        np.savez_compressed(file, allow_pickle=False, **head, **about, **weights)
 
 
 def model_file(kind: type[Game]) -> Traversable:

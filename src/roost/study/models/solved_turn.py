@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from roost.core.adapters import adapter_files, has_adapter, require_adapter
 from roost.core.errors import OptionError, quote
-from roost.core.extras import has_fast, missing_extra, needing
+from roost.core.extras import missing_extra, needing, uses_fast
 from roost.core.game import Game
 from roost.core.memory import MEMORY
 from roost.core.state import State
@@ -106,7 +106,7 @@ def value(state: State, depth: int = 1) -> Valuation:
             from roost.study.models.searched_turn import search
 
         return search(state, depth)
-    if not has_fast() and not has_plain_model(type(state.game)):
+    if not uses_fast() and not has_plain_model(type(state.game)):
         raise missing_extra("fast", f"Estimating who wins in {state.game.title}", "NumPy")
     start = turn_start(state)
     return MEMORY.recall(
@@ -115,7 +115,7 @@ def value(state: State, depth: int = 1) -> Valuation:
 
 
 def _value_by_model(start: State, depth: int) -> Valuation:
-    if has_fast():
+    if uses_fast():
         from roost.study.models.model import model
 
         return value_with(model(start.game), start, depth)

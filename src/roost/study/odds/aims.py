@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from roost.core.errors import OptionError, quote
 from roost.core.state import State
@@ -20,6 +20,7 @@ _NUMBER = re.compile("[0-9]{1,2}")
 _NO_MORE: Mapping[str, Aim] = MappingProxyType({})
 
 
+@runtime_checkable
 class Aim(Protocol):
     """A goal that a turn is played for."""
 

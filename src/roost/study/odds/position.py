@@ -1,8 +1,9 @@
 """Describe the odds of a position as plain data: every choice with its value and results."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import isnan
+from textwrap import wrap
 
 from roost.core.errors import RoostError
 from roost.core.moves import Action
@@ -12,8 +13,13 @@ from roost.study.odds.adapter import Searched
 from roost.study.odds.aims import Aim, Swing
 from roost.study.odds.choice import FAILS, UNSEEN, ActionOdds, Interval
 
+_WIDTH = 80
+"""Maximum length of a printed line, in characters."""
+_MOST_CHOICES = 12
+_MOST_RESULTS = 8
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class PositionOdds:
     """The odds of a position, solved for an aim."""
 
@@ -40,6 +46,15 @@ class PositionOdds:
         """Probability that the turn reaches a roll that was not searched."""
         return self.results.get(UNSEEN, 0.0)
 
+    def __repr__(self) -> str:
+        return f"<odds for {self.aim.name}: {_figure(self)}, choices: {len(self.choices)}>"
+
+    def __str__(self) -> str:
+        """Return the odds as a short table: the best choices, and the likeliest results of the best one."""
+        return "\n".join(
+            shortened for line in _lines(self) for shortened in wrap(line, _WIDTH, subsequent_indent="    ")
+        )
+
     def to_json(self) -> dict[str, Json]:
         return {
             "position": str(self.state),
@@ -62,6 +77,29 @@ class PositionOdds:
                 for choice in self.choices
             ],
         }
+
+
+def _lines(odds: PositionOdds) -> Iterator[str]:
+    yield str(odds.state)
+    yield f"{odds.aim.name}: {_figure(odds)}"
+    shown = odds.choices[:_MOST_CHOICES]
+    width = max((len(str(choice.action)) for choice in shown), default=0)
+    can_fail = any(choice.fails for choice in shown)
+    for choice in shown:
+        risk = f", {FAILS} {choice.fails:.1%}" if can_fail else ""
+        yield f"  {choice.action!s:{width}}  {_figure(choice)}{risk}"
+    if len(shown) < len(odds.choices):
+        yield f"  and {len(odds.choices) - len(shown)} more choices"
+    likeliest = sorted(odds.results.items(), key=lambda result: -result[1])[:_MOST_RESULTS]
+    results = ", ".join(f"{result} {chance:.1%}" for result, chance in likeliest if chance)
+    yield f"results: {results}" if len(odds.results) <= _MOST_RESULTS else f"results: {results}, …"
+
+
+def _figure(odds: PositionOdds | ActionOdds) -> str:
+    """Format a value with its standard error, or the interval in which an unknown value is."""
+    if not isnan(odds.value):
+        return f"{odds.value:.4f} ±{odds.error:.4f}" if odds.error else f"{odds.value:.4f}"
+    return "not known" if odds.between is None else "between {:.1f} and {:.1f}".format(*odds.between)
 
 
 def _number(value: float) -> Json:

@@ -1,11 +1,15 @@
-"""Compute the odds of a turn that is played to win the game, with each choice's value as a win share."""
+"""The odds of a turn for any aim; if the aim is to win the game, each choice's value is a win share."""
 
 from dataclasses import dataclass
 
+from roost.core.game import Game
 from roost.core.moves import Action
+from roost.core.registry import state_of
 from roost.core.state import State
-from roost.study.odds.aims import Aim, aim
+from roost.study.odds import aims
+from roost.study.odds.aims import Aim
 from roost.study.odds.choice import ActionOdds, Interval, mover
+from roost.study.odds.position import PositionOdds, position_odds
 from roost.study.review.values import ValuedTurn, known_well
 
 
@@ -55,4 +59,13 @@ class WonTurn:
 
 def read_aim(text: str) -> Aim:
     """Return the aim with this name: ``win``, or one of :func:`roost.study.odds.aims.aim`."""
-    return aim(text, {"win": Winning()})
+    return aims.aim(text, {"win": Winning()})
+
+
+def odds(position: State | Game | str, aim: Aim | str = "gain") -> PositionOdds:
+    """Return the odds of a turn: what each choice is worth for an aim, and how the turn ends.
+
+    A position may also be given as text, or as a game or a game's name, which mean the opening. An aim is an object, or
+    its name: ``gain``, ``win``, ``at-least 24`` or ``exactly 28``.
+    """
+    return position_odds(state_of(position), aim if isinstance(aim, Aim) else read_aim(str(aim)))

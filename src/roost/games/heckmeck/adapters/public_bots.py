@@ -36,7 +36,7 @@ class Ev:
         self.beta = beta
         self.name = name
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         heckmeck = _heckmeck(self.name, state)
         best = self._solve(heckmeck.turn_start()).best(heckmeck)
         if isinstance(best, Take):  # a bot that stops snatches a tile if it can
@@ -66,7 +66,7 @@ class Simple:
 
     name = "simple"
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         actions = _heckmeck(self.name, state).actions()
         claims = [action for action in actions if isinstance(action, Take | Snatch)]
         if claims:
@@ -97,7 +97,7 @@ class Appeal:
 
     name = "appeal"
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         heckmeck = _heckmeck(self.name, state)
         _, aside, roll = heckmeck.turn
         graph = turn_graph(heckmeck.game.turn_dice)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from roost.core.dice import Roll
 from roost.core.errors import UnsupportedError
-from roost.core.extras import has_fast
+from roost.core.extras import uses_fast
 from roost.games.picnic import Picnic, PicnicState
 from roost.games.picnic.adapters.plain_turn import PlainPicnicSolution, reroll_chance
 from roost.games.picnic.turn import START, Rerolls, straight_attacks
@@ -25,7 +25,7 @@ _RUNS = (4, 5, 6)
 def solve(state: PicnicState) -> PicnicSolution | PlainPicnicSolution:
     """Solve the current turn for the player's lead in points, which includes an estimate for ants on their way."""
     mover(state)
-    if has_fast():
+    if uses_fast():
         from roost.games.picnic.adapters import planned_odds
 
         return planned_odds.solve(state)

@@ -13,7 +13,7 @@ from math import inf
 from typing import Any, Protocol, Self
 
 from roost.core.dice import Roll
-from roost.core.extras import has_fast
+from roost.core.extras import uses_fast
 from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.games.set_aside import ROLL_ON, Aside, RollOn, SetAside, SetAsideGame, SetAsideState
@@ -43,8 +43,8 @@ class Sweeps(Protocol):
 
 
 def sweeps() -> Sweeps:
-    """Return the compiled sweeps if NumPy and Numba are installed, else the plain ones."""
-    if has_fast():
+    """Return the compiled sweeps, or the plain ones where turns are solved in plain Python."""
+    if uses_fast():
         from roost.games.set_aside.adapters import sweep
 
         return sweep

@@ -48,7 +48,7 @@ class NetworkBot:
         self.name, self._scores = name, scores
         self._table, self._encode = DecisionGame(game), features(game, np)
 
-    def choose(self, state: State, rng: Stream) -> Action:
+    def choose(self, state: State, chance: Stream) -> Action:
         assert state.seat is not None
         scores = self._scores(self._encode(self._table.look(state, state.seat), False))
         return max(state.actions(), key=lambda action: scores[self._table.number(state, action)])
