@@ -71,9 +71,8 @@ def schema() -> dict[str, Any]:
     }
 
 
-def state_of(position_or_game: State | Game | str) -> State:
+def state_of(source: object) -> State:
     """Return a position that may also be given as text, or as a game or a game's name, which mean the opening."""
-    source = position_or_game
     if isinstance(source, State):
         return source
     if isinstance(source, Game):
