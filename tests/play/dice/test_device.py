@@ -230,6 +230,27 @@ def _own_rolls(choices: str) -> list[str]:
     ]
 
 
+@pytest.mark.parametrize("roller", ["bot", "friend"])
+def test_partners_and_bots_cannot_choose_between_rolls(roller: str) -> None:
+    """A seat's roll is the same if a bot rolls for the seat's player, or if a friend takes the seat before the roll."""
+    rolls = []
+    for is_swapped in (False, True):
+        host = Host()
+        host.start(0, 1)
+        while host.table.seat != 0:
+            host.play(1, Stream("to our friend"))
+        if is_swapped and roller == "friend":
+            host.take(drafted(host.table, 4.0, SeatFreed(0), SeatClaimed(0, 2, "Carl")))
+        if is_swapped and roller == "bot":
+            host.take(commands.bot_roll(host.table, "hen", host.dealer, 4.0))
+        else:
+            person, version = 2 if is_swapped else 0, host.table.version
+            host.take(commands.move(host.table, person, version, None, host.dealer, 4.0, throws=True))
+        (entry,) = host.messages[-1]["entries"]
+        rolls.append(entry["roll"])
+    assert rolls[0] == rolls[1]
+
+
 def test_the_shield_is_amber_when_a_bot_rolls_for_us() -> None:
     host = Host()
     host.start(0, 1)
