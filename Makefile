@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PLAY := $(VENV)/.ready-to-play
 DEVELOP := $(VENV)/.ready-to-develop
 
-.PHONY: help run static docs report warm collect collected rules test test-quick soak steady pythons check format bench pictures upgrade release archive clean
+.PHONY: help run static docs report warm rules test test-quick soak steady pythons check format bench pictures upgrade release archive clean
 .DEFAULT_GOAL := help
 
 help: ## show this help
@@ -65,20 +65,18 @@ check: $(DEVELOP) ## lint, format, types, layers, workflows
 warm: $(DEVELOP) ## compile the code of odds, hints and bots, once
 	$(BIN)/python -c 'from roost.study.review.warm_up import warm_up; warm_up()'
 
-# Each of pytest's processes loads all tests, and Hypothesis reads all loaded code before its first example. It caches
-# the result on disk, so one process loads all tests and runs one of them before the other processes start.
-collect: $(DEVELOP)
-	@$(BIN)/pytest --quiet --quiet -k 'test_moves and test_garbage_is_refused'
-collected: collect
-	@$(MAKE) warm rules
-
 # In one process, because coverage with several processes measures branches twice and ignores requests not to measure.
 rules: $(DEVELOP)
 	$(BIN)/pytest --part rules --cov --cov-report=term -m 'not conformance' tests
 
+# A process for each part loads, compiles and starts less than processes that share all tests.
+PARTS := web play study lab rest
+.PHONY: $(PARTS:%=test-%)
+$(PARTS:%=test-%): test-%: $(DEVELOP) warm
+	$(BIN)/pytest --part $*
+
 test: $(DEVELOP) ## everything that CI checks: make check, then all tests
-	$(MAKE) --jobs=3 check collected
-	$(BIN)/pytest -n auto --dist worksteal --part rest
+	$(MAKE) --jobs=3 --output-sync check rules $(PARTS:%=test-%)
 
 test-quick: $(DEVELOP) ## the quick tests, for use while you work; PART=play for those of one package
 	$(BIN)/ruff check

@@ -35,6 +35,9 @@ settings.load_profile("roost")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+PARTS = ("rules", "web", "play", "study", "lab", "rest")
+"""Parts of ``make test``. Each loads only what its tests need: libraries, compiled code, models, and a browser."""
+
 # A ``pytestmark`` line marks a file's tests as slow or soak; in a conftest.py it marks the folder's tests. It is read
 # as text, because importing a file that is left out would load its dependencies.
 _MARKED = re.compile(r"^pytestmark = .*\bpytest\.mark\.(slow|soak)\b", re.MULTILINE)
@@ -48,20 +51,19 @@ def _marks(path: Path) -> set[str]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add ``--quick`` for development, and ``--part`` for ``make test``, which measures the coverage of rules."""
+    """Add ``--quick`` for development, and ``--part`` for ``make test``, which runs each part in its own process."""
     parser.addoption("--quick", action="store_true", help="leave out slow tests, as make test-quick does")
-    parser.addoption(
-        "--part", choices=["rules", "rest"], help="only the tests of core and of the games' rules, or all others"
-    )
+    parser.addoption("--part", choices=PARTS, help="only the tests of one part of make test")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out slow tests with --quick, and files outside the requested part."""
+    """Leave out slow tests with --quick, and files and folders outside the requested part."""
     marks = _marks(collection_path)
     if ("soak" in marks and not SOAKING) or ("slow" in marks and config.getoption("quick")):
         return True
     part = config.getoption("part")
-    return True if part and collection_path.is_file() and part not in _parts(collection_path) else None
+    files = [collection_path] if collection_path.is_file() else collection_path.rglob("test_*.py")
+    return True if part and not any(part in _parts(file) for file in files) else None
 
 
 def _parts(file: Path) -> tuple[str, ...]:
@@ -72,8 +74,9 @@ def _parts(file: Path) -> tuple[str, ...]:
     folder, *below = file.relative_to(tests).parts
     if below == ["test_conformance.py"]:
         return ("rules", "rest")  # part rules plays one game of each, part rest plays many
-    is_of_rules = folder == "core" or (folder == "games" and "adapters" not in below) or below[:1] == ["dice"]
-    return ("rules",) if is_of_rules else ("rest",)
+    if folder == "core" or (folder == "games" and "adapters" not in below) or below[:1] == ["dice"]:
+        return ("rules",)
+    return ("web" if below[:1] == ["web"] else folder if folder in PARTS else "rest",)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
