@@ -4,7 +4,8 @@
 
 REVISION is anything that git can check out, or the folder of another checkout. Each revision uses its own
 `bench/fast.py` and `bench/solver.py`, so that both are measured at their best. Bots and hints get the same positions in
-both revisions, with empty caches. `--only hint` measures only the rows that have this word in their names.
+both revisions, with empty caches. All times are CPU times, so that other work on the machine counts less. `--only hint`
+measures only the rows that have this word in their names.
 """
 
 import argparse
@@ -25,8 +26,9 @@ ROOT = Path(__file__).resolve().parent.parent
 # This program runs in either revision, so it uses only what both have. It prints its row labels, then answers each
 # label and number of seconds with a rate.
 WORKER = """
-import sys
+import sys, time
 from itertools import cycle
+time.perf_counter = time.process_time  # also for what either revision's programs measure
 from time import perf_counter
 import fast, roost, solver
 from roost.core.memory import MEMORY
@@ -58,14 +60,22 @@ def asked(ask, states):
         ask(next(turns))
     return timed(call)
 
-rows = {f"{label}, rules engine": run for label, run in fast.engines().items()}
+def random_game(name):
+    state, chance, decisions = roost.game(name, players=2).opening(), roost.Stream("against"), 0
+    while state.node is not roost.Node.OVER:
+        decisions += state.dice is None
+        state = state.play(chance.choice(state.actions()) if state.dice is None else state.dice.draw(chance)).state
+    return decisions
+
+rows = {}
 for name in fast.GAMES:
+    rows[f"Roost {name}, rules engine"] = timed(lambda name=name: random_game(name), random_game(name))
     states = decisions(name)
     rows[f"Roost {name}, hint"] = asked(roost.hint, states)
     for bot in map(roost.bot, ("pullet", "hen", "rooster", "fox")):
         choose = lambda state, bot=bot: bot.choose(state, roost.Stream(1))
         rows[f"Roost {name}, {bot.name} chooses"] = asked(choose, states)
-for row in solver.candidates():
+for row in (solver.candidates if hasattr(solver, "candidates") else solver._candidates)():  # its name in older revisions
     rows[f"solver, {row.label}"] = timed(row.call, row.solves)
 rows |= fast.rows()
 print(*rows, sep="|", flush=True)
