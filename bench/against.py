@@ -75,7 +75,7 @@ for name in fast.GAMES:
     for bot in map(roost.bot, ("pullet", "hen", "rooster", "fox")):
         choose = lambda state, bot=bot: bot.choose(state, roost.Stream(1))
         rows[f"Roost {name}, {bot.name} chooses"] = asked(choose, states)
-for row in (solver.candidates if hasattr(solver, "candidates") else solver._candidates)():  # its name in older revisions
+for row in (solver.candidates if hasattr(solver, "candidates") else solver._candidates)():  # in older revisions
     rows[f"solver, {row.label}"] = timed(row.call, row.solves)
 rows |= fast.rows()
 print(*rows, sep="|", flush=True)

@@ -25,12 +25,15 @@ from roost.core.stream import Stream
 from roost.study.bots import bot
 from roost.study.odds.choice import swing, swing_range
 from roost.study.odds.position import position_odds
-from roost.study.odds.search import SearchedTurn
+from roost.study.odds.search import MOST_RESULTS, SearchedTurn
 
 CUT = 4_000
 """States of a search that is cut on purpose."""
 ZOMBIE_BRAINS = 2.259
 """Expected brains of the first turn of Zombie Dice under best play, as its tests solve them."""
+
+CUP_OF_THREE = "zombiedice A=0 B=0 turn=A played=0 brains=9 aside=gggggyyyr9"
+"""A forced roll of three dice, one of each colour, with one blast aside."""
 
 Shares = Callable[[State], float]
 """The exact win share of player A in a position of a game of two."""
@@ -109,8 +112,8 @@ def odds_rows() -> list[Row]:
     seconds = process_time() - began
     truth = float(points_truth().after(()))
     rows.append(("Shut the Box, 12 tiles: the opening's worth", f"{truth:.3f}", _with_error(odds.value, odds.error)))
-    rows.append(("CPU seconds for the whole turn of 70,443 positions", "", f"{seconds:.1f}"))
-    cut = SearchedTurn(box, swing(box), CUT, known_range=swing_range(box))
+    rows.append(("CPU seconds for the whole turn", "", f"{seconds:.1f}"))
+    cut = SearchedTurn(box, swing(box), CUT, known_range=swing_range(box), results=MOST_RESULTS)
     unseen = position_unseen(cut, box)
     rows.append(
         (
@@ -123,8 +126,14 @@ def odds_rows() -> list[Row]:
     worth = turn_value({points: -float(points) for points in (1, 2, 3, 4, 5, 8)})
     rows.append(("Short Straw: the opening's worth", f"{worth:.3f}", _with_error(straw.value, straw.error)))
     rows.append(("Short Straw: risk of a turn", "25.0%", f"{straw.fails:.1%}"))
+    cup = ZombieDice.read_text(CUP_OF_THREE)
+    rows.append(("Zombie Dice: risk of a roll with the cup 1,1,1", "25.0%", f"{position_odds(cup).fails:.1%}"))
+    began = process_time()
     zombie = position_odds(ZombieDice(2).opening())
-    rows.append(("Zombie Dice: the opening's brains", str(ZOMBIE_BRAINS), _with_error(zombie.value, zombie.error)))
+    seconds = process_time() - began
+    between = "not known" if zombie.between is None else " to ".join(f"{limit:.4f}" for limit in zombie.between)
+    rows.append(("Zombie Dice: the opening's brains", str(ZOMBIE_BRAINS), f"{zombie.value:.3f} (proven: {between})"))
+    rows.append(("CPU seconds for it", "", f"{seconds:.1f}"))
     return rows
 
 

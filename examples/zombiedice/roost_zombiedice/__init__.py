@@ -7,6 +7,9 @@ without putting any back, so what can be rolled depends on the position.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from math import comb
 from operator import sub
 from typing import Annotated, Any, ClassVar, NamedTuple
 
@@ -146,6 +149,10 @@ class ZombieDiceState(Fields, PlainState):
         is_over = self.played == 0 and max(self.points) >= self.game.goal  # ZD-7
         return Outcome.of(self.points, "goal") if is_over else None  # ZD-8
 
+    def most_gain(self) -> float:
+        """Return the expected brains of the turn if all dice were green, which is better than any cup."""
+        return green_brains(count(self.aside, BLASTS) + count(self.roll, BLASTS), self.brains)
+
     def check(self) -> None:
         """Raise ``ValueError`` if the position is impossible."""
         if self.played >= self.game.players:
@@ -178,6 +185,27 @@ def by_colour(roll: Roll) -> tuple[int, ...]:
     """Return how many dice there are of each colour."""
     colours = len(COLOURS)
     return tuple(sum(roll.counts[place::colours]) for place in range(colours))
+
+
+@cache
+def green_brains(blasts: int, brains: int) -> float:
+    """Return the expected brains of a turn with three green dice in each roll.
+
+    From 60 brains on, the result is only a limit: for each blast, a green die shows three brains on average, and a turn
+    has at most five blasts.
+    """
+    if brains >= 60:
+        return brains + 15
+    value = stays = 0.0
+    for more, shots in product(range(HAND + 1), range(MOST_BLASTS - blasts + 1)):
+        if more + shots <= HAND:
+            runners = HAND - more - shots
+            chance = comb(HAND, more) * comb(HAND - more, shots) * 3**more * 2**runners / 6**HAND
+            if more + shots:
+                value += chance * green_brains(blasts + shots, brains + more)
+            else:
+                stays = chance
+    return max(brains, value / (1 - stays))
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,16 @@
 from collections import defaultdict
 from fractions import Fraction
 from functools import cache
-from math import comb, prod
+from math import comb, isnan, prod
 
 import pytest
-from roost_zombiedice import BLASTS, BRAINS, CUP, RUNNERS, ZombieDice, ZombieDiceState, count
+from roost_zombiedice import BLASTS, BRAINS, CUP, RUNNERS, ZombieDice, ZombieDiceState, count, green_brains
 
 from roost.core.conformance import check_game
-from roost.core.errors import NotationError
+from roost.core.errors import NotationError, RoostError
+from roost.study.odds.choice import swing, swing_range
+from roost.study.odds.position import position_odds
+from roost.study.odds.search import CLOSE, SearchedTurn
 from soak import rarely
 
 Colours = tuple[int, ...]
@@ -209,11 +212,52 @@ def test_one_more_roll_with_a_blast_and_three_different_dice_fails_once_in_four_
     assert Fraction(failing, state.dice.ways) == Fraction(1, 4)
 
 
-@pytest.mark.parametrize(("most", "brains"), [(1, 1.3274), *rarely((16, 2.2591))])
-def test_a_turn_is_worth_2_259_brains(most: int, brains: float) -> None:
-    """Best stopping for brains. A player who always stops with one brain gets less."""
-    opening = (CUP, NONE, NONE, 0)
-    assert best_turn(opening, most)[opening] == pytest.approx(brains, abs=0.0001)
+@pytest.mark.parametrize(
+    ("fields", "start", "most"),
+    [
+        ("brains=9 aside=gggggyyyr9", ((1, 1, 1), NONE, (0, 0, 1), 9), 12),
+        ("brains=4 aside=gggy78 hand=3", ((2, 2, 2), (0, 0, 1), (1, 1, 0), 4), 8),
+        *rarely(("", (CUP, NONE, NONE, 0), 16)),
+    ],
+)
+def test_odds_agree_with_the_exact_solution(fields: str, start: Rolling, most: int) -> None:
+    """A turn has no end, but the odds know its value and risk from a limit of what it may still gain."""
+    state = at(fields)
+    odds, truth = position_odds(state), best_turn(start, most)[start]
+    assert odds.value == pytest.approx(truth, abs=CLOSE / 2 + 1e-4)
+    assert odds.between is not None
+    assert odds.between.below < truth + 1e-4
+    assert odds.between.above > truth - 1e-9
+    if start[0] == (1, 1, 1):
+        assert odds.fails == pytest.approx(1 / 4)
+    if not fields:
+        assert f"{odds.value:.3f}" == "2.259"
+
+
+@pytest.mark.parametrize("results", [1, 3_000])
+def test_a_search_that_was_cut_gives_a_range_that_contains_the_truth(results: int) -> None:
+    """The range gets smaller with a larger budget; in between, the value is not known."""
+    state, start = at("brains=1 aside=g78 hand=23"), ((4, 2, 2), (0, 1, 1), (1, 1, 0), 1)
+    turn = SearchedTurn(state, swing(state), known_range=swing_range(state), results=results)
+    between, truth = turn.between(state), best_turn(start, 8)[start]
+    assert between is not None
+    assert between.below - 1e-9 <= truth <= between.above + 1e-9
+    assert isnan(turn.value(state)) == (results == 1)
+
+
+def test_a_limit_that_is_too_low_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Odds that contradict the game's own limit are not shown."""
+    monkeypatch.setattr(ZombieDiceState, "most_gain", lambda state: state.brains)
+    with pytest.raises(RoostError, match="most_gain\\(\\) is too low"):
+        position_odds(at("brains=1 aside=g hand=1"))
+
+
+@pytest.mark.parametrize("blasts", range(3))
+def test_no_turn_gains_more_than_with_green_dice(blasts: int) -> None:
+    """More brains are worth more, and more blasts are worth less, so that no cup is better than green dice."""
+    for brains in range(60):
+        assert green_brains(blasts, brains) <= green_brains(blasts, brains + 1)
+        assert green_brains(blasts, brains) <= green_brains(max(0, blasts - 1), brains)
 
 
 def test_symbols_are_by_kind_and_colour() -> None:

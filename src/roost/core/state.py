@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from roost.core.dice import Dice, Roll, seat_die
@@ -120,6 +121,14 @@ class State(ABC):
         score at once overrides this method.
         """
         return tuple(map(self.game.merit, self.scores()))
+
+    def most_gain(self) -> float:
+        """Return a limit of the mover's gain by :meth:`heuristic` from here to the end of the turn.
+
+        No plan may be expected to gain more, compared with the mean of the other players. The odds of turns that are
+        too large to search, or that have no end, follow from it. By default, there is no limit.
+        """
+        return inf
 
     def holdings(self) -> dict[str, Counter[str]]:
         """Return all of the game's pieces by place. No piece is ever lost or created; a game may have no pieces."""

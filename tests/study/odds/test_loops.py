@@ -135,7 +135,7 @@ def test_values_and_results_of_loops_agree_with_linear_algebra(number: int) -> N
     for state, place in turn.graph.places.items():
         if state.seat == 0 and isinstance(state, WalkState):
             assert turn.values[place][0] == pytest.approx(best[state.at], abs=1e-9)
-    results = turn.outlook(turn.graph.states[0]).results
+    results = turn.outlook(0).results
     assert sum(results.values()) == pytest.approx(1, abs=1e-9)
     fails = [chances[0, 0] for chances in matrices if chances[0] @ range(ENDINGS) > best[0] - 1e-9]
     assert any(results[FAILS] == pytest.approx(chance, abs=1e-9) for chance in fails)
@@ -160,7 +160,7 @@ def test_a_roll_that_almost_always_repeats_is_solved_exactly() -> None:
 
     state = StuckState(Walk(2), 0, (0, 0))
     turn = TurnGraph(state).solve(lambda states: [[1.0] for _ in states])
-    assert turn.outlook(state).results == pytest.approx({FAILS: 0.0, ENDS: 1.0})
+    assert turn.outlook(turn.place(state)).results == pytest.approx({FAILS: 0.0, ENDS: 1.0})
 
 
 def test_a_turn_that_never_ends_is_refused() -> None:

