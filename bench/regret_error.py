@@ -21,9 +21,9 @@ from roost.core.registry import game_type, our_games
 from roost.core.state import Node, State
 from roost.study.bots import bot, default_bot
 from roost.study.models import value
+from roost.study.models.plain_net import weights_digest
 from roost.study.models.solved_turn import turn_start, value_exactly
 from roost.study.models.valuation import Valuation
-from roost.study.review.modelled import model_name
 from roost.study.solve import exact, exact_adapter
 
 SOURCE = Path(__file__).parents[1] / "src"
@@ -62,7 +62,7 @@ def measure(game: Game, decisions: int) -> dict[str, object]:
         seed += 1
     error = float(np.mean([np.mean(each) for each in found]))
     against = " and ".join(sorted(names))
-    return {"error": round(error, 6), "against": against, "decisions": decisions, "model": model_name(game.name)}
+    return {"error": round(error, 6), "against": against, "decisions": decisions, "weights": weights_digest(type(game))}
 
 
 def main() -> None:

@@ -1,5 +1,6 @@
 """``roost mcp``: an assistant's client plays a whole game, asks for advice, and takes a seat at a table."""
 
+import asyncio
 import json
 import os
 import sys
@@ -8,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 pytest.importorskip("mcp", reason="the extra mcp is not installed")
@@ -15,7 +17,7 @@ pytest.importorskip("mcp", reason="the extra mcp is not installed")
 from mcp import Client, StdioServerParameters
 
 from play.server.serving import CHICK, OPEN, fast, serving
-from roost.cli.mcp import make_server
+from roost.cli.mcp import http_server, make_server
 from roost.core.registry import position
 from roost.study.review.hints import hint_at
 from same_dice import same_dice
@@ -53,22 +55,46 @@ async def assistant(tables: str = NO_TABLES) -> AsyncIterator[Client]:
         yield client
 
 
+async def play_a_whole_game(client: Client) -> None:
+    assert [tool.name for tool in (await client.list_tools()).tools] == TOOLS.split()
+    game = await ask(client, "new_game", game="junior", opponent="chick", seed="3", from_position=JUNIOR)
+    step: dict[str, Any] = {"done": False, "regret": 0.0}
+    while not step["done"]:
+        assert 0 <= step["regret"] <= 1
+        move = (await ask(client, "legal_moves", game=game["id"]))[0]
+        step = await ask(client, "play", game=game["id"], move=move)
+    assert step["result"] in (0, 0.5, 1)
+    assert step["kind"] == "exact"
+    assert "new_game" in await refusal(client, "play", game=game["id"], move="roll")
+
+
 @pytest.mark.anyio
 async def test_a_client_plays_a_whole_game_over_standard_input_and_output() -> None:
     command = StdioServerParameters(
         command=sys.executable, args=["-m", "roost", "mcp"], env={**os.environ, "ROOST_PLUGINS": "off"}
     )
     async with Client(command) as client:
-        assert [tool.name for tool in (await client.list_tools()).tools] == TOOLS.split()
-        game = await ask(client, "new_game", game="junior", opponent="chick", seed="3", from_position=JUNIOR)
-        step: dict[str, Any] = {"done": False, "regret": 0.0}
-        while not step["done"]:
-            assert 0 <= step["regret"] <= 1
-            move = (await ask(client, "legal_moves", game=game["id"]))[0]
-            step = await ask(client, "play", game=game["id"], move=move)
-        assert step["result"] in (0, 0.5, 1)
-        assert step["kind"] == "exact"
-        assert "new_game" in await refusal(client, "play", game=game["id"], move="roll")
+        await play_a_whole_game(client)
+
+
+@pytest.mark.anyio
+async def test_a_client_plays_a_whole_game_over_http_on_this_machine_alone() -> None:
+    """Other addresses of the machine are closed, and a web page of another host is refused."""
+    server = http_server(NO_TABLES, 0)
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    async with Client(f"http://127.0.0.1:{port}/mcp") as client:
+        await play_a_whole_game(client)
+    async with httpx.AsyncClient(headers={"Accept": "application/json, text/event-stream"}) as http:
+        with pytest.raises(httpx.ConnectError):
+            await http.get(f"http://127.0.0.2:{port}/mcp")
+        for header, refusal in ({"Host": "dice.example.org"}, 421), ({"Origin": "https://dice.example.org"}, 403):
+            answer = await http.post(f"http://127.0.0.1:{port}/mcp", json={}, headers=header)
+            assert answer.status_code == refusal, answer.text
+    server.should_exit = True
+    await serving
 
 
 @pytest.mark.anyio

@@ -12,6 +12,7 @@ from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar
 
 import httpx
+import uvicorn
 
 from roost.cli.assistant import AssistantGame, LocalGame, TableSeat
 from roost.core.errors import OptionError, RoostError, quote, suggest
@@ -33,6 +34,7 @@ with needing("mcp"):
     from mcp.server.mcpserver.exceptions import ToolError
     from pydantic import Field
 
+_LOOPBACK = "127.0.0.1"
 _MOST_GAMES = 20
 """Number of games that are kept; after that the oldest is left."""
 _WORDS = Messages()
@@ -60,13 +62,18 @@ def make_server(tables: str) -> MCPServer:
     return server
 
 
+def http_server(tables: str, port: int) -> uvicorn.Server:
+    """Return a web server for programs on this machine. It refuses web pages of other hosts."""
+    app = make_server(tables).streamable_http_app(host=_LOOPBACK)
+    return uvicorn.Server(uvicorn.Config(app, host=_LOOPBACK, port=port, log_level="warning"))
+
+
 def serve_assistant(http: bool, port: int, tables: str) -> None:
     """Serve on standard input and output, or over HTTP for programs on this machine."""
-    server = make_server(tables)
     if http:
-        server.run("streamable-http", host="127.0.0.1", port=port)
+        http_server(tables, port).run()
     else:
-        server.run("stdio")
+        make_server(tables).run("stdio")
 
 
 def _explained(tool: Callable[_Parameters, Awaitable[_Result]]) -> Callable[_Parameters, Awaitable[_Result]]:

@@ -15,6 +15,7 @@ from roost.core.stream import Stream
 from roost.lab.envs.text import TextGame
 from roost.lab.envs.text.answers import LONGEST
 from roost.lab.envs.text.text_game import MOST_REFUSALS, REWARDS
+from roost.study.review import decision_cost
 from roost.study.solve import Exact, endgame
 from soak import tries
 
@@ -109,6 +110,16 @@ def test_regret_in_an_unsolved_game_comes_with_the_models_error() -> None:
     info = TextGame("heckmeck", opponent="hen", seed=2).step("w").info
     assert info["kind"] == "turn"
     assert 0 < info["error"] < 0.05
+
+
+def test_the_error_of_another_model_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The stored error holds for the weights with which it was measured."""
+    monkeypatch.setattr(decision_cost, "weights_digest", lambda kind: "0" * 64)
+    decision_cost.measured_error.cache_clear()
+    try:
+        assert TextGame("heckmeck", opponent="hen", seed=2).step("w").info["error"] is None
+    finally:
+        decision_cost.measured_error.cache_clear()
 
 
 @pytest.mark.parametrize(

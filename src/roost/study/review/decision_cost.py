@@ -8,6 +8,7 @@ from roost.core.adapters import adapter_files
 from roost.core.game import Game
 from roost.core.moves import Action, Kind
 from roost.core.state import State
+from roost.study.models.plain_net import weights_digest
 from roost.study.models.solved_turn import turn_start, value, value_exactly
 from roost.study.models.valuation import Valuation
 from roost.study.odds.choice import TIE
@@ -90,7 +91,11 @@ def _solution(start: State, limit: int) -> Exact | None:
 
 @cache
 def measured_error(kind: type[Game]) -> float | None:
-    """Return the mean error of a regret by the game's own model, from ``bench/regret_error.py``; None if unknown."""
+    """Return the mean error of a regret by the game's own model, from ``bench/regret_error.py``.
+
+    None if it is not known: the game has no figure, or the figure was measured with other weights.
+    """
     for file in adapter_files(kind, "regret_error.json"):
-        return float(json.loads(file.read_text(encoding="utf-8"))["error"])
+        measured = json.loads(file.read_text(encoding="utf-8"))
+        return float(measured["error"]) if measured["weights"] == weights_digest(kind) else None
     return None
