@@ -138,6 +138,8 @@ LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hash
 upgrade: ## update the libraries in the lock files, and run all tests with them (needs uv)
 	$(LOCK) --extra fast --extra postgres --output-file deploy/requirements.txt pyproject.toml
 	$(LOCK) --extra dev --output-file deploy/requirements-dev.txt pyproject.toml
+	for group in doors openenv; do $(LOCK) --constraint deploy/requirements.txt --excludes deploy/doors/unused.in --extra fast \
+		--group $$group --output-file deploy/doors/$$group.txt pyproject.toml || exit 1; done
 	printf 'editables\nhatchling\npip\nuv\n' | $(LOCK) --constraint deploy/requirements-dev.txt --output-file deploy/build.txt -
 	$(MAKE) test
 

@@ -5,12 +5,14 @@ from typing import Any
 import pytest
 
 core_harness = pytest.importorskip(
-    "kaggle_environments.core_harness", reason="kaggle-environments is not installed", exc_type=ImportError
+    "kaggle_environments.core_harness",
+    reason="kaggle-environments is not installed: python tools/doors.py doors",
+    exc_type=ImportError,
 )
 pyspiel = pytest.importorskip("pyspiel", reason="open-spiel is not installed")
 
 import roost.lab.envs.open_spiel  # noqa: E402, F401  # registers the games
-from lab.doors.playing import GAMES, MOST_MOVES, NAMES  # noqa: E402
+from lab.doors.playing import GAMES, MOST_MOVES, NAMES, record  # noqa: E402
 from roost.core.stream import Stream  # noqa: E402
 from roost.lab.doors import kaggle  # noqa: E402
 
@@ -29,6 +31,7 @@ def observed(state: Any) -> dict[str, Any]:
 
 
 def test_random_games_are_played_without_an_illegal_move() -> None:
+    played = 0
     for seed in range(GAMES):
         chance = Stream(seed)
         state = pyspiel.load_game(f"roost_{NAMES[seed % len(NAMES)]}").new_initial_state()
@@ -45,6 +48,8 @@ def test_random_games_are_played_without_an_illegal_move() -> None:
             answer = kaggle.parse_response(f'I think so: {{"move": "{moves[action].upper()}"}}', list(moves.values()))
             assert answer.legal_action == moves[action]
             state.apply_action(action)
+            played += 1
+    record("kaggle-environments", random_games=GAMES, moves=played, illegal=0)
 
 
 def test_kaggles_own_agent_submits_the_move() -> None:
