@@ -76,9 +76,9 @@ def write_parquet(played: list[dict[str, Any]], out: Path) -> None:
 
 def write_minari(played: list[dict[str, Any]], game: str, out: Path) -> None:
     """Write a Minari dataset into the folder ``minari``; answers are actions, and infos have the prices."""
-    import minari  # type: ignore[import-not-found,unused-ignore]
+    import minari  # type: ignore[import-not-found,import-untyped,unused-ignore]
     from gymnasium.spaces import Text
-    from minari.data_collector import EpisodeBuffer  # type: ignore[import-not-found,unused-ignore]
+    from minari.data_collector import EpisodeBuffer  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     folder, name = out / "minari", _MINARI_ID.format(game=game)
     shutil.rmtree(folder / name, ignore_errors=True)
