@@ -59,7 +59,7 @@ check: $(DEVELOP) ## lint, format, types, layers, workflows
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec compose.yaml
 	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
-	$(BIN)/hadolint deploy/Containerfile
+	$(BIN)/hadolint deploy/Containerfile deploy/homeassistant/Dockerfile
 	@$(BIN)/python tools/english.py
 
 warm: $(DEVELOP) ## compile the code of odds, hints and bots, once

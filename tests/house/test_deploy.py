@@ -5,13 +5,17 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import tomllib
 from configparser import RawConfigParser
 from hashlib import sha256
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
 
+from roost.core.version import __version__
+from roost.play.server.settings import Settings
 from soak import SOAKING
 
 pytestmark = pytest.mark.slow
@@ -112,6 +116,42 @@ def test_systemd_accepts_the_service(tmp_path: Path) -> None:
     command = ["systemd-analyze", "verify", "--man=no", str(tmp_path / "roost.service")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "roost.service" not in done.stderr, done.stderr
+
+
+def test_the_packages_for_other_hosts_have_this_version_and_port() -> None:
+    addon = (PROJECT / "deploy/homeassistant/config.yaml").read_text(encoding="utf-8")
+    package = tomllib.loads((PROJECT / "deploy/yunohost/manifest.toml").read_text(encoding="utf-8"))
+    version = __version__.partition(".dev")[0]
+    assert f"\nversion: {version}\n" in addon
+    assert package["version"].startswith(f"{version}~ynh")
+    assert len(re.findall(rf"\b{Settings().port}\b", addon)) == 5
+
+
+def test_the_add_on_starts_roost_below_the_path_that_home_assistant_gives_it(tmp_path: Path) -> None:
+    """The script asks the supervisor for the path, and reads the option for further host names."""
+
+    class Supervisor(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            assert (self.path, self.headers["authorization"]) == ("/addons/self/info", "Bearer secret")
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b'{"data": {"ingress_entry": "/api/hassio_ingress/T-0_k"}}')
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    program, options = tmp_path / "roost", tmp_path / "options.json"
+    program.write_text('#!/bin/sh\necho "$@" "$ROOST_PUBLIC_URL" "$ROOST_ALLOWED_HOSTS"\n', encoding="utf-8")
+    program.chmod(0o755)
+    options.write_text('{"allowed_hosts": "home.example.org"}', encoding="utf-8")
+    with HTTPServer(("127.0.0.1", 0), Supervisor) as server:
+        threading.Thread(target=server.handle_request).start()
+        environment = {"SUPERVISOR": f"http://127.0.0.1:{server.server_port}", "SUPERVISOR_TOKEN": "secret"}
+        environment |= {"OPTIONS": str(options), "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+        command = [sys.executable, str(PROJECT / "deploy/homeassistant/run.py")]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["serve", "/api/hassio_ingress/T-0_k", "home.example.org"]
+    assert Settings(public_url=done.stdout.split()[1]).path == done.stdout.split()[1]
 
 
 if SOAKING:
