@@ -92,6 +92,17 @@ def test_the_service_runs_sandboxed_as_its_own_user() -> None:
     assert settings.items() <= service.items()
 
 
+@pytest.mark.parametrize(("task", "command"), [("backup", "admin backup --replace"), ("purge", "admin purge")])
+def test_a_timer_runs_each_nightly_task_as_the_servers_user(task: str, command: str) -> None:
+    """The task reads the same file of settings as the server."""
+    service = (PROJECT / f"deploy/roost-{task}.service").read_text(encoding="utf-8")
+    assert f"/opt/roost/bin/roost {command}" in service
+    own = {"DynamicUser=yes", "User=roost", "StateDirectory=roost", "EnvironmentFile=/etc/roost.conf"}
+    assert own <= set(service.splitlines())
+    assert own <= set((PROJECT / "deploy/roost.service").read_text(encoding="utf-8").splitlines())
+    assert "OnCalendar=*-*-* 0" in (PROJECT / f"deploy/roost-{task}.timer").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("file", ["nginx.conf", "Caddyfile"])
 def test_a_proxy_has_two_servers_and_blocks_the_metrics(file: str) -> None:
     """The guide is the same for both proxies."""
@@ -110,12 +121,15 @@ def test_caddy_accepts_its_configuration(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
-def test_systemd_accepts_the_service(tmp_path: Path) -> None:
-    unit = (PROJECT / "deploy/roost.service").read_text(encoding="utf-8")
-    (tmp_path / "roost.service").write_text(unit.replace("/opt/roost/bin/roost serve", "/bin/true"), encoding="utf-8")
-    command = ["systemd-analyze", "verify", "--man=no", str(tmp_path / "roost.service")]
+def test_systemd_accepts_the_units(tmp_path: Path) -> None:
+    units = [*(PROJECT / "deploy").glob("*.service"), *(PROJECT / "deploy").glob("*.timer")]
+    assert len(units) == 5
+    for unit in units:
+        text = unit.read_text(encoding="utf-8").replace("/opt/roost/bin/roost", "/bin/true")
+        (tmp_path / unit.name).write_text(text, encoding="utf-8")
+    command = ["systemd-analyze", "verify", "--man=no", *(str(tmp_path / unit.name) for unit in units)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert "roost.service" not in done.stderr, done.stderr
+    assert "roost" not in done.stderr, done.stderr
 
 
 def test_the_packages_for_other_hosts_have_this_version_and_port() -> None:

@@ -100,7 +100,7 @@ def host(
             settings = replace(settings, public_url=others[0])  # so that phones can open invitation links
 
         def welcome() -> None:
-            _greet(here, others, messages_in(lang))
+            _greet(here, others, new_token(settings), messages_in(lang))
             if not no_browser and has_browser(os.environ, sys.platform, is_terminal=sys.stdout.isatty()):
                 _open(here)
 
@@ -122,6 +122,17 @@ def documentation(clone: Path = _CLONE) -> str | None:
     return index.as_uri() if index.is_file() else None
 
 
+def new_token(settings: Settings) -> str | None:
+    """Return a new token for the host's page; None if standard output is not a terminal, since it may then be a log."""
+    from roost.play.server.storage.admin import opened
+    from roost.play.server.storage.host_tasks import new_host_token
+
+    if not sys.stdout.isatty():
+        return None
+    with opened(settings.database) as engine:
+        return new_host_token(engine)
+
+
 def _listen(settings: Settings, *, is_fixed: bool) -> socket.socket:
     """Listen on the configured port. If it is taken, use the next free port, unless the user fixed the port."""
     from roost.play.server.process import listen
@@ -135,9 +146,10 @@ def _listen(settings: Settings, *, is_fixed: bool) -> socket.socket:
     raise RoostError(f"no port from {settings.port} to {settings.port + _PORTS_TRIED - 1} is free")
 
 
-def _greet(here: str, others: list[str], messages: Messages) -> None:
+def _greet(here: str, others: list[str], token: str | None, messages: Messages) -> None:
     """Print the addresses of the page, with QR codes for phones."""
     labels = [messages.say("host.here"), messages.say("host.phones"), messages.say("host.documentation")]
+    labels.append(messages.say("host.admin"))
     width = max(map(len, labels)) + 2
     typer.echo(f"\n  {labels[0]:{width}}{here}")
     for address in others:
@@ -149,6 +161,8 @@ def _greet(here: str, others: list[str], messages: Messages) -> None:
             segno.make(address, error="l").terminal(border=2, compact=True)
     if (site := documentation()) is not None:
         typer.echo(f"  {labels[2]:{width}}{site}")
+    if token is not None:
+        typer.echo(f"  {labels[3]:{width}}{here}/host   {token}")
     typer.echo(f"\n  {messages.say('host.stop')}\n")
 
 

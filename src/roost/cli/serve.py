@@ -44,6 +44,7 @@ def serve(
     Environment variables set further limits; docs/hosting.md lists them all.
     """
     # Imported here so that other commands and --help start fast.
+    from roost.cli.host import new_token
     from roost.play.server.process import addresses, listen, run
     from roost.play.server.settings import Settings
 
@@ -51,5 +52,11 @@ def serve(
     given |= {"public_url": public_url, "bot_delay": bot_delay, "rate": rate, "log": log}
     settings = Settings.from_environment(os.environ, **given)
     with listen(settings) as listening:
-        greeting = f"Roost is listening on {' and '.join(addresses(listening))} (press Ctrl-C to stop)"
-        run(settings, listening, lambda: typer.echo(greeting))
+        urls = addresses(listening)
+
+        def greet() -> None:
+            typer.echo(f"Roost is listening on {' and '.join(urls)} (press Ctrl-C to stop)")
+            if (token := new_token(settings)) is not None:
+                typer.echo(f"The host's page is {urls[0]}/host, with the token {token}")
+
+        run(settings, listening, greet)

@@ -52,6 +52,7 @@ _READING = "5 s of work, one job of a client at a time, 20 of a client wait for 
 _CACHED = "made once and cached; otherwise like all reading"
 _CHANGE = "one change; a table has 50,000"
 _MEMORY = "in memory"
+_HOST = "refused in memory without the host's token"
 
 ROUTES: dict[str, Row] = {
     # -- without a table ---------------------------------------------------------------------------------------------
@@ -131,6 +132,14 @@ ROUTES: dict[str, Row] = {
         2, "calculator", 10, _QUESTION, f"/api/tables/{TABLE}/odds?hint=true&aim=win&lang=de"
     ),
     "GET /api/tables/{table_id}/hint": Row(10, "calculator", 10, _QUESTION),
+    # -- the host of the server --------------------------------------------------------------------------------------
+    "GET /api/host": Row(1, "loop", 5, _HOST),
+    "POST /api/host/enter": Row(1, "loop", 5, _HOST, body={"token": "x" * 100}),
+    "POST /api/host/notice": Row(1, "loop", 5, _HOST, body={"text": "x" * 200}),
+    "POST /api/host/code": Row(1, "loop", 5, _HOST, body={"code": "x" * 40}),
+    "POST /api/host/tables/{table_id}/close": Row(1, "loop", 5, _HOST),
+    "POST /api/host/tables/{table_id}/forget": Row(1, "loop", 5, _HOST, body={"name": "x" * 100}),
+    "DELETE /api/host/tables/{table_id}": Row(1, "loop", 5, _HOST),
     # -- looking back ------------------------------------------------------------------------------------------------
     "GET /api/tables/{table_id}/changes": Row(
         5, "desk", 10, f"500 changes; {_READING}", f"/api/tables/{TABLE}/changes?lang=de&after={{n}}"
@@ -161,7 +170,7 @@ ROUTES: dict[str, Row] = {
     "GET /api/openapi.json": Row(10, "desk", 5, _CACHED),
     "GET /health": Row(0.1, "loop", 5, _MEMORY),
     "GET /ready": Row(0.1, "database", 5, "one look at the database"),
-    "GET /metrics": Row(0.1, "loop", 5, _MEMORY),
+    "GET /metrics": Row(0.1, "database", 5, "three numbers of rows, counted once in 5 s"),
     "GET /": Row(1, "loop", 10, "made once for a page and a language", "/?lang=de"),
     "GET /assets/{build}/{name}": Row(0.1, "loop", 5, _MEMORY, "/assets/another/app.js"),
     "GET /manifest.webmanifest": Row(1, "loop", 5, _MEMORY),

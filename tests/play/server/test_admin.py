@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from play.server.serving import ANNA, BEN, OPEN, Clock, choose_first, fast, serving, sql_store
 from roost.cli.app import app
 from roost.core.errors import OptionError, RoostError
-from roost.play.server.storage import admin
+from roost.play.server.storage import admin, host_tasks
 from roost.play.server.storage.database import HEAD, create, metadata, migrate, open_database, prepare
 from roost.study.bots import bot
 
@@ -63,8 +63,8 @@ async def test_purge_deletes_old_tables_with_all_their_rows(database: Path) -> N
     admin.back_up(engine, backup)
     with pytest.raises(RoostError, match="not empty"):
         admin.restore(engine, backup)
-    assert admin.purge(engine, 1, time.time()) == 0
-    assert admin.purge(engine, 1, time.time() + 2 * 86_400) == 1
+    assert host_tasks.purge(engine, 1, time.time()) == 0
+    assert host_tasks.purge(engine, 1, time.time() + 2 * 86_400) == 1
     with engine.connect() as connection:
         for name in ("tables", "log", "people", "secrets"):
             assert connection.exec_driver_sql(f"SELECT count(*) FROM {name}").scalar() == 0
@@ -88,7 +88,7 @@ async def test_a_game_in_progress_is_not_purged(database: Path, monkeypatch: pyt
         with store.engine.begin() as connection:  # as if moves did not update the row
             connection.exec_driver_sql(f"UPDATE tables SET changed_at = {time.time() - 90 * day}")
         clock.ahead = 0
-        assert admin.purge(store.engine, 70, time.time()) == 1
+        assert host_tasks.purge(store.engine, 70, time.time()) == 1
         assert store.latest(9) == [slow.id]
 
 
@@ -178,8 +178,8 @@ async def test_an_administrator_can_close_any_table(database: Path, by: str) -> 
     with engine.connect() as connection:
         connection.exec_driver_sql("UPDATE log SET entries = 'poison' WHERE table_id = ?", (poisoned.id,))
         connection.commit()
-    assert admin.close_table(engine, poisoned.id, time.time()) == poisoned.id
+    assert host_tasks.close_table(engine, poisoned.id, time.time()) == poisoned.id
     for name, why in ((poisoned.id, "already closed"), ("nowhere", "no table 'nowhere'")):
         with pytest.raises(RoostError, match=why):
-            admin.close_table(engine, name, time.time())
+            host_tasks.close_table(engine, name, time.time())
     engine.dispose()

@@ -154,5 +154,5 @@ def test_host_links_to_the_documentation_if_it_was_built(
     index.parent.mkdir(parents=True)
     index.touch()
     monkeypatch.setattr("roost.cli.host.documentation", lambda: documentation(tmp_path))
-    _greet("http://127.0.0.1:8321", [], Messages("en"))
+    _greet("http://127.0.0.1:8321", [], None, Messages("en"))
     assert ["Documentation:", index.as_uri()] in [line.split() for line in capsys.readouterr().out.splitlines()]

@@ -16,11 +16,16 @@ class Client(Connection):
         options: Mapping[str, object] | None = None,
         rules: Mapping[str, object] | None = None,
         series: Mapping[str, object] | None = None,
+        code: str | None = None,
     ) -> TableClient:
-        """Create a table as its host. For example, ``{"kind": "bot", "bot": "hen"}`` is a seat; see docs/api.md."""
+        """Create a table as its host. For example, ``{"kind": "bot", "bot": "hen"}`` is a seat; see docs/api.md.
+
+        ``code`` is the code of the server's host, if new tables need one.
+        """
         body: Json = {"game": game, "seats": list(seats), "options": dict(options or {}), "rules": dict(rules or {})}
         body |= {} if series is None else {"series": dict(series)}
-        created = await self.call("POST", "/api/tables", body)
+        headers = {} if code is None else {"x-roost-code": code}
+        created = await self.call("POST", "/api/tables", body, headers=headers)
         table = TableClient(self, created["id"], created["token"])
         table.code, table.invitations = created["code"], created["invitations"]
         await table._apply_snapshot(created["snapshot"])

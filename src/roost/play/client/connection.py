@@ -1,7 +1,7 @@
 """HTTP requests to a server. Requests that are safe to repeat are retried, and refusals are readable errors."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
@@ -89,6 +89,7 @@ class Connection:
         body: Json | None = None,
         token: str | None = None,
         refused: Callable[[], object] = bool,
+        headers: Mapping[str, str] | None = None,
     ) -> Any:
         """Send a request and return the JSON of the response.
 
@@ -97,7 +98,7 @@ class Connection:
         computing), the request is repeated; on a fresh installation the first odds take a while. ``refused`` is called
         each time the server receives the request without acting on it.
         """
-        answer = await self.answer(method, path, body, token, refused)
+        answer = await self.answer(method, path, body, token, refused, headers)
         try:
             return answer.json()
         except ValueError:
@@ -110,9 +111,10 @@ class Connection:
         body: Json | None = None,
         token: str | None = None,
         refused: Callable[[], object] = bool,
+        headers: Mapping[str, str] | None = None,
     ) -> httpx.Response:
         """Send a request as :meth:`call` does, and return the whole response."""
-        headers = {} if token is None else {"authorization": f"Bearer {token}"}
+        headers = dict(headers or {}) | ({} if token is None else {"authorization": f"Bearer {token}"})
         is_repeatable = method == "GET" or "key" in (body or {})
         begun, pause = asyncio.get_running_loop().time(), FIRST_PAUSE
         while True:

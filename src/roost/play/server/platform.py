@@ -9,7 +9,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
-from time import thread_time
+from time import monotonic, thread_time
 from types import FrameType
 from typing import TypeVar
 
@@ -23,12 +23,17 @@ from roost.play.server.live.services import Services
 from roost.play.server.live.warm_up import compiled, warm_up
 from roost.play.server.settings import Settings
 from roost.play.server.storage.database import open_database, prepare
+from roost.play.server.storage.host_tasks import HostCounts, count, existing, read_host_state, read_news
 from roost.play.server.storage.sql_store import SqlStore
+from roost.play.server.storage.store import StoreError
 from roost.study.review.warm_up import Kernels
 
 _log = logging.getLogger("roost.server")
 _T = TypeVar("_T")
 _PURGE_EVERY = 3600.0
+_COUNT_EVERY = 5.0
+_LOOK_EVERY = 1.0
+"""Seconds between looks for what the host has done in another program."""
 _PURGED_AT_ONCE = 100
 _SHARE_EVERY = 1.0
 """Seconds between the times at which this process shares its metrics with the other processes."""
@@ -63,6 +68,7 @@ class ServerPlatform:
     """The threads, the database and the other processes of a server."""
 
     is_device = False
+    follower: "HostFollower"
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -93,12 +99,16 @@ class ServerPlatform:
 
     @asynccontextmanager
     async def beside(self, services: Services) -> AsyncIterator[None]:
-        """Follow other processes, warm up, purge tables and share metrics while the services run."""
+        """Follow the host and other processes, warm up, purge tables and share metrics while the services run."""
         settings, rooms = self._settings, services.rooms
         feed = Feed(rooms, self._store, services.hub) if rooms.is_shared else None
         if feed is not None:
             feed.start()
-        background = [asyncio.create_task(warm_up())] if settings.warm_up else []
+        self.follower = HostFollower(services, self._store)
+        await self.follower.look()
+        background = [asyncio.create_task(self.follower.follow())]
+        if settings.warm_up:
+            background.append(asyncio.create_task(warm_up()))
         if settings.purge_after:
             background.append(asyncio.create_task(_purge_often(rooms, self._store)))
         if services.metrics.is_shared:
@@ -113,6 +123,50 @@ class ServerPlatform:
             if feed is not None:
                 await feed.close()
             services.metrics.keep(gauge for gauge in services.gauges() if gauge[1] == "counter")
+
+
+class HostFollower:
+    """Follows what the host does in any program on the same database."""
+
+    def __init__(self, services: Services, store: SqlStore) -> None:
+        self._services = services
+        self._store = store
+        self._seen: dict[int, str | None] | None = None
+        self._looking = asyncio.Lock()
+        self._counted: tuple[float, HostCounts] | None = None
+
+    async def counts(self) -> HostCounts:
+        """Return the numbers of tables and people in the database, at most some seconds old."""
+        now = monotonic()
+        if self._counted is None or now - self._counted[0] > _COUNT_EVERY:
+            self._counted = (now, await asyncio.to_thread(self._store.do, count))
+        return self._counted[1]
+
+    async def follow(self) -> None:
+        """Look for news every second."""
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            try:
+                await self.look()
+            except StoreError:
+                _log.warning("host", exc_info=True)
+
+    async def look(self) -> None:
+        """Read the news, and bring the services and all pages up to date."""
+        services, store = self._services, self._store
+        async with self._looking:
+            news = await asyncio.to_thread(store.do, read_news)
+            seen, self._seen = self._seen, news
+            if news == seen:
+                return
+            before, services.host_state = services.host_state, await asyncio.to_thread(store.do, read_host_state)
+            if services.host_state.notice != before.notice:
+                services.hub.announce(services.notice_event())
+            if seen is None:
+                return  # the server starts, so it has no tables in memory
+            await services.rooms.recheck(lambda table_ids: store.do(existing, table_ids))
+            for table_id in {news[number] for number in news.keys() - seen.keys()} - {None}:
+                await services.rooms.reread(str(table_id))
 
 
 def server_services(settings: Settings, metrics: Metrics | None = None) -> Services:

@@ -20,6 +20,7 @@ _OTHER_VARIABLES = (
     "ROOST_TABLES",
 )
 """Names of environment variables that other parts of Roost read, or set for their own processes."""
+_LIMITS = ("max_tables", "max_tables_per_client", "max_log_per_client", "purge_after", "retention")
 _PATH = re.compile(r"(/(?!\.+(/|$))[A-Za-z0-9._~-]+)+/?")
 """Matches a path above all pages, without characters that URLs encode, and without the segments ``.`` and ``..``."""
 
@@ -59,6 +60,7 @@ class Settings:
     max_log_per_client: float = _setting(
         200.0, "Megabytes that one client's tables may add to the log in a day.", 0.001
     )
+    retention: float = _setting(0.0, "Days without a change until roost admin purge deletes a table; 0 keeps all.", 0)
     purge_after: float = _setting(7.0, "Days after which tables where no one ever sat are deleted; 0 keeps them.", 0)
     max_streams: int = _setting(8_000, "Maximum number of open event streams.", 1)
     max_streams_per_client: int = _setting(200, "Maximum number of open event streams of one client.", 1)
@@ -86,6 +88,16 @@ class Settings:
             examples = "https://play.example.org or https://example.org/roost"
             message = f"public_url must be like {examples}, not {quote(self.public_url)}"
             raise OptionError(message, input=self.public_url)
+
+    @classmethod
+    def meaning_of(cls, name: str) -> str:
+        """Return what a setting means, in a sentence."""
+        return str(cls.__dataclass_fields__[name].metadata["meaning"])
+
+    @property
+    def limits(self) -> dict[str, float]:
+        """The quotas, and the times after which tables are deleted, for the host."""
+        return {name: getattr(self, name) for name in _LIMITS}
 
     @property
     def path(self) -> str:

@@ -18,6 +18,8 @@ class Refusal(Enum):
     """The request needs a token for this table, but has none or an unknown one."""
     NOT_YOURS = "not-yours", 403
     """The requester may not do this."""
+    NEEDS_CODE = "needs-code", 403
+    """Only people with the host's code may create tables here."""
     OUT_OF_TURN = "out-of-turn", 403
     """It is another seat's turn."""
     CROSS_SITE = "cross-site", 403

@@ -18,7 +18,8 @@ from roost.core.version import __version__
 from roost.play.server import json_log
 from roost.play.server.http.binding import bound, provide_caller, provide_context, provide_services
 from roost.play.server.http.guard import Guard
-from roost.play.server.http.routes import pages, service
+from roost.play.server.http.operations import operations_in
+from roost.play.server.http.routes import host, pages, service
 from roost.play.server.http.routes.api import API
 from roost.play.server.live.metrics import FOLDER_VARIABLE, Metrics
 from roost.play.server.platform import server_services
@@ -29,7 +30,7 @@ from roost.play.web.assets import assets
 @lru_cache(8)
 def make_litestar(max_body: int) -> Litestar:
     """Return the application without its guard. All servers in a process share it; a request carries its services."""
-    api = Router("/api", route_handlers=[bound(operation) for operation in API])
+    api = Router("/api", route_handlers=[bound(operation) for operation in (*API, *operations_in(host))])
     return Litestar(
         [api, *_handlers_in(service), *_handlers_in(pages)],
         dependencies={

@@ -5,6 +5,7 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta, Struct
 
 from roost.core.record.proof import HASH
+from roost.play.server.storage.host_state import Notice
 from roost.play.table.board_facts import BoardFacts
 from roost.play.table.checks import MOST_PLACES
 from roost.play.table.house_rules import BotName
@@ -320,8 +321,10 @@ class PositionView(Struct, frozen=True):
     facts: BoardFacts
 
 
-class Health(Struct, frozen=True):
+class Health(Struct, frozen=True, omit_defaults=True):
     """Whether the server is healthy."""
 
     status: str
     version: str
+    notice: Notice | None = None
+    """The host's notice to all pages, if there is one."""

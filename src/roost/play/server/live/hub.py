@@ -13,6 +13,8 @@ _MOST_WAITING = 64
 _HEARTBEAT = b": heartbeat\n\n"
 _SHORTEST_BEAT = 0.01
 
+GONE, REREAD = (b"event: %s\ndata: {}\n\n" % kind for kind in (b"gone", b"reread"))
+"""Events without an id: the table was deleted; its history has changed, so it must be read again."""
 Encode = Callable[[Language | None], bytes]
 DirectWriter = Callable[[bytes], bool]
 """Writes a chunk of the response body directly. Returns False if the reader is too far behind."""
@@ -181,6 +183,17 @@ class Hub:
         """Send a table's watchers an event that is not in the log."""
         for watcher in tuple(self._watchers.get(table_id, ())):
             watcher.whisper(message)
+
+    def announce(self, message: bytes) -> None:
+        """Send all watchers of all tables an event that is not in the log."""
+        for table_id in self.watched():
+            self.whisper(table_id, message)
+
+    def dismiss(self, table_id: str) -> None:
+        """End all streams of a table, because it was deleted."""
+        for watcher in tuple(self._watchers.get(table_id, ())):
+            watcher.whisper(GONE)
+            watcher.drop()
 
     def close(self) -> None:
         """End all streams, because the server is stopping. Watchers will resume with another process."""

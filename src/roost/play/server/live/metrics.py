@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from time import process_time
 
 import msgspec
 from msgspec import Struct
@@ -92,6 +93,21 @@ class Metrics:
                 if file != self._file:
                     with suppress(OSError, msgspec.DecodeError):
                         yield _read(file.read_bytes())
+
+
+def described(name: str, kind: str, meaning: str, value: str) -> str:
+    """Return the lines of one metric; the value may have labels in front of it."""
+    return f"# HELP roost_{name} {meaning}\n# TYPE roost_{name} {kind}\nroost_{name}{value}\n"
+
+
+def process_gauges() -> Gauges:
+    """Yield what the operating system knows of this process."""
+    yield "processes", "gauge", "Processes of the server.", 1
+    yield "process_cpu_seconds_total", "counter", "CPU time of the processes, in seconds.", process_time()
+    with suppress(OSError):  # only Linux has these files
+        pages = int(Path("/proc/self/statm").read_bytes().split()[1])
+        yield "process_memory_bytes", "gauge", "Memory of the processes, in bytes.", pages * os.sysconf("SC_PAGESIZE")
+        yield "process_open_files", "gauge", "Open files of the processes.", len(list(Path("/proc/self/fd").iterdir()))
 
 
 def bury(folder: str, process: int) -> None:

@@ -15,7 +15,7 @@ from roost.core.moves import Event
 from roost.core.state import State
 from roost.core.words import Language
 from roost.play.server.live.answers import CLIENT
-from roost.play.server.live.hub import Hub
+from roost.play.server.live.hub import REREAD, Hub
 from roost.play.server.live.limits import Buckets
 from roost.play.server.settings import Settings
 from roost.play.server.storage.store import Append, Creation, Kept, Store, Written
@@ -225,6 +225,27 @@ class Rooms:
     def forget(self, table_id: str) -> None:
         """Drop a table from memory, because it is being deleted."""
         self._rooms.pop(table_id, None)
+
+    async def recheck(self, existing: Callable[[list[str]], set[str]]) -> None:
+        """Drop all tables in memory that are no longer in the database, and tell their watchers."""
+        loaded = list(self._rooms)
+        left = await self.store.aside(existing, loaded)
+        for table_id in loaded:
+            if table_id not in left:
+                self.forget(table_id)
+                self.hub.dismiss(table_id)
+
+    async def reread(self, table_id: str) -> None:
+        """Read a table again of which another program has changed even the past, and tell its watchers."""
+        room = self._rooms.get(table_id)
+        if room is None:
+            return
+        await self.catch_up(room)
+        async with room.lock:
+            fresh = await self.store.aside(self._read, table_id)
+            if fresh.table.version == room.table.version:
+                room.table, room.people, room.recent = fresh.table, fresh.people, fresh.recent
+        self.hub.whisper(table_id, REREAD)
 
     async def person(self, room: Room, token: str | None) -> int | None:
         """Return the person to whom a token belongs at a table; None if the token is unknown."""

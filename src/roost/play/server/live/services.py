@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from hmac import compare_digest
 from math import inf
 from time import monotonic
 
@@ -13,12 +14,13 @@ from roost.play.server.live.dice_counter import DiceCounter
 from roost.play.server.live.hub import Hub, sse_aside
 from roost.play.server.live.job_pool import JobPool
 from roost.play.server.live.limits import Buckets
-from roost.play.server.live.metrics import Metrics
+from roost.play.server.live.metrics import Metrics, process_gauges
 from roost.play.server.live.platform import Platform
 from roost.play.server.live.presence import Presence
 from roost.play.server.live.reviewer import Reviewer
 from roost.play.server.live.rooms import Room, Rooms
 from roost.play.server.settings import Settings
+from roost.play.server.storage.host_state import HostState, Notice
 from roost.play.server.storage.store import Store
 from roost.play.server.storage.tokens import GUESSES_A_DAY, GUESSES_AT_ONCE
 from roost.play.server.storage.writer import Writer
@@ -58,6 +60,8 @@ class Services:
         self.platform = platform
         self.metrics = metrics or Metrics()
         self.hub = Hub()
+        self.host_state = HostState()
+        """What the host has set for all pages and processes."""
         self.jobs = JobPool(platform.pool("roost-jobs", _READING_AT_ONCE), settings.question_seconds)
         self.odds = Calculator(platform, _ODDS_AT_ONCE, settings.question_seconds)
         """Calculates odds. These are requested at every choice, so they have threads of their own, apart from hints."""
@@ -102,8 +106,12 @@ class Services:
         finally:
             self.store.close()
 
-    async def check_new_table(self, client: str) -> None:
-        """Refuse a new table if a limit is reached, for this client or in total."""
+    async def check_new_table(self, client: str, code: str | None = None) -> None:
+        """Refuse a new table without the host's code, or if a limit is reached, for this client or in total."""
+        if self.host_state.code and not compare_digest(str(code).encode(), self.host_state.code.encode()):
+            if code is not None:
+                self.check_guess(client)
+            raise RefusedError(Refusal.NEEDS_CODE, "On this server, only people with the host's code create tables.")
         now = monotonic()
         wait = self._new_tables.take(client, now)
         if wait:
@@ -159,6 +167,15 @@ class Services:
         view = PresenceView(away, presence.has_screen(table_id), presence.shown(table_id), held, screens, screen)
         return sse_aside("presence", encode(view))
 
+    @property
+    def notice(self) -> Notice | None:
+        """The host's notice to all pages, until it ends."""
+        return self.host_state.notice_at(self.rooms.now())
+
+    def notice_event(self) -> bytes:
+        """Return the event that tells watchers the host's notice, or that it has ended."""
+        return sse_aside("notice", encode(self.notice))
+
     async def as_shown(self, room: Room) -> Table:
         """Return a table as far as a big screen has shown it; if no screen is close behind, as it is now."""
         shown, table = self.presence.shown(room.table.id), room.table
@@ -177,4 +194,5 @@ class Services:
             ("changes_total", "counter", "Changes written to the log.", self.writer.appends),
             ("commits_total", "counter", "Transactions that wrote them.", self.writer.groups),
             ("bot_steps_total", "counter", "Steps made for bots, absent players and clocks.", self.scheduler.moves),
+            *process_gauges(),
         ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Admin tasks on a database. All of them can be done while the server is running."""
+"""Back up, restore and create a database. A backup can be made while the server is running."""
 
 import gzip
 from collections.abc import Iterator
@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Engine, delete, func, insert, select, update
+from sqlalchemy import Engine, func, insert, select
 from sqlalchemy import Table as SqlTable
+from sqlalchemy.exc import SQLAlchemyError
 
-from roost.core.errors import RoostError, quote
+from roost.core.errors import RoostError
 from roost.core.whole_file import whole_file
+from roost.play.server.json_log import outage
 from roost.play.server.settings import Settings
 from roost.play.server.storage.database import (
     WRITING,
@@ -24,8 +26,6 @@ from roost.play.server.storage.database import (
     secrets,
     tables,
 )
-from roost.play.table.log import TableClosed, encode_entries
-from roost.play.table.table import Status
 
 _TABLES = (tables, log, people, secrets)
 _FORMAT = "roost backup 1"
@@ -100,42 +100,6 @@ def _row(table: SqlTable, values: list[Any]) -> dict[str, Any]:
     return row
 
 
-def close_table(engine: Engine, name: str, now: float) -> str:
-    """Close a table for good, given its id or code. Return its id.
-
-    The log is not replayed, so even a table that no server can load can be closed. A server that has the table in
-    memory notices this at the table's next change.
-    """
-    with engine.connect().execution_options(**WRITING) as connection, connection.begin():
-        query = select(tables.c.id, tables.c.status).where((tables.c.id == name) | (tables.c.code == name.upper()))
-        row = connection.execute(query).first()
-        if row is None:
-            raise RoostError(f"there is no table {quote(name)}", input=name)
-        table_id, status = row
-        if status == Status.CLOSED.value:
-            raise RoostError(f"table {table_id} is already closed", input=name)
-        last = connection.execute(select(func.max(log.c.version)).where(log.c.table_id == table_id)).scalar_one()
-        log_row = {
-            "table_id": table_id,
-            "version": (last or 0) + 1,
-            "at": now,
-            "entries": encode_entries((TableClosed(),)),
-        }
-        connection.execute(insert(log), log_row)
-        closed = {"status": Status.CLOSED.value, "changed_at": now, "due_at": None}
-        connection.execute(update(tables).where(tables.c.id == table_id).values(closed))
-    return str(table_id)
-
-
-def purge(engine: Engine, days: float, now: float) -> int:
-    """Delete all tables that have not changed for ``days`` days, with all their data. Return how many there were."""
-    since = now - days * 86_400
-    # Most moves do not update a table's row, so only the log contains the exact time of the last change.
-    is_in_use = select(log.c.version).where(log.c.table_id == tables.c.id, log.c.at >= since).exists()
-    with engine.connect().execution_options(**WRITING) as connection, connection.begin():
-        return connection.execute(delete(tables).where(tables.c.changed_at < since, ~is_in_use)).rowcount
-
-
 @contextmanager
 def opened(database: str | None, *, prepared: bool = True, is_used: bool = False) -> Iterator[Engine]:
     """Open the database at a URL, by default that of ``roost serve``, and upgrade it to this version.
@@ -153,5 +117,9 @@ def opened(database: str | None, *, prepared: bool = True, is_used: bool = False
         if prepared:
             prepare(engine)
         yield engine
+    except SQLAlchemyError as error:
+        if (reason := outage(error)) is None:
+            raise
+        raise RoostError(f"the database cannot be used: {reason}", input=url) from None
     finally:
         engine.dispose()

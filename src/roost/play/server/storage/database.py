@@ -36,7 +36,7 @@ from sqlalchemy.exc import ArgumentError
 from roost.core.errors import OptionError, RoostError
 from roost.core.extras import how_to_install
 
-HEAD = "0004"
+HEAD = "0005"
 """The latest migration."""
 
 _FOR_OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -111,6 +111,20 @@ snapshots = Table(
     Column("body", LargeBinary, nullable=False),
 )
 """Snapshots of tables at certain versions, with the current game's number. Backups omit this table."""
+
+
+host_state = Table(
+    "host_state", metadata, Column("name", String(20), primary_key=True), Column("value", Text, nullable=False)
+)
+"""What the host has set for all processes of the server, as fields of a :class:`HostState`. Backups omit this table."""
+
+host_news = Table(
+    "host_news",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("table_id", String(32), nullable=True),
+)
+"""What the host has done, for running servers to follow: the table that changed, or None for anything else."""
 
 
 def open_database(url: str) -> Engine:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Engine, bindparam, delete, event, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -33,7 +33,8 @@ _TOUCH = (
 _NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', :news)")
 _NEWS_AT_ONCE = 200
 """Maximum number of changes in one notification, which must be smaller than 8,000 bytes."""
-_OPEN = (Status.WAITING.value, Status.PLAYING.value)
+OPEN = (Status.WAITING.value, Status.PLAYING.value)
+"""States of tables that are waiting for players or playing."""
 
 
 def encode_news(appends: Sequence[Append]) -> str:
@@ -216,7 +217,7 @@ class SqlStore:
 
     def open_tables(self) -> int:
         """Return the number of tables that are waiting for players or playing."""
-        query = select(func.count()).select_from(tables).where(tables.c.status.in_(_OPEN))
+        query = select(func.count()).select_from(tables).where(tables.c.status.in_(OPEN))
         with self._reading() as connection:
             return connection.execute(query).scalar_one()
 
@@ -276,6 +277,11 @@ class SqlStore:
                     connection.execute(insert(reviews), row)
         except IntegrityError:
             pass
+
+    def do(self, task: Callable[Concatenate[Engine, _P], _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        """Do a task on this store's database."""
+        with _named_errors():
+            return task(self.engine, *args, **kwargs)
 
     def ping(self) -> None:
         """Raise an error if the database cannot be read."""

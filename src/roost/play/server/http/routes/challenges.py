@@ -11,7 +11,7 @@ from roost.core.words import Language, Messages
 from roost.play.server.http.challenges import ChallengeRequest, ChallengeResult, ChallengeView, result_of
 from roost.play.server.http.messages import NewTable
 from roost.play.server.http.operations import Answer, Body, InPath, get, post
-from roost.play.server.http.routes.request_context import CallerHere, Lang, ServicesHere
+from roost.play.server.http.routes.request_context import CallerHere, HostCode, Lang, ServicesHere
 from roost.play.server.http.routes.tables import make_table
 from roost.play.server.live.services import Services
 from roost.play.server.storage.game_records import past_game
@@ -81,7 +81,7 @@ def _reviewed(services: Services, table_id: str, words: Messages) -> ChallengeRe
     "/challenges/{name:str}/take",
     status=201,
     tag="challenges",
-    refuses=(Refusal.NOT_FOUND, Refusal.BAD_VALUE, Refusal.TOO_LARGE),
+    refuses=(Refusal.NOT_FOUND, Refusal.BAD_VALUE, Refusal.TOO_LARGE, Refusal.NEEDS_CODE),
 )
 async def take_challenge(
     name: ChallengeName,
@@ -89,9 +89,10 @@ async def take_challenge(
     services: ServicesHere,
     caller: CallerHere,
     lang: Lang = None,
+    code: HostCode = None,
 ) -> Answer[NewTable]:
     """Take a challenge: create a table where you play alone against its bot."""
-    await services.check_new_table(caller.client)
+    await services.check_new_table(caller.client, code)
     try:
         seat = HereSeat(clean_name(data.name), data.avatar)
     except ValueError as error:

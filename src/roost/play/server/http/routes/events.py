@@ -187,6 +187,8 @@ class _EventStream:
         self._services.rooms.resume(self._room)
         name = None if self._screen is None else self._screen.name
         opening = _RETRY + (self._services.presence_event(table.id, name) if watcher.hears_more else b"")
+        if watcher.hears_more and self._services.notice is not None:
+            opening += self._services.notice_event()
         if 0 < self._after <= table.version and table.version - self._after <= LONGEST_RESUME:
             with suppress(RefusedError):  # if the job pool is full, send a snapshot instead
                 return opening + await self._missed_changes(table.version)

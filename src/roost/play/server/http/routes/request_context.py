@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from msgspec import Meta
 
 from roost.core.words import Language
-from roost.play.server.http.operations import Answer, Caller, Cookie, Given, InPath, InQuery
+from roost.play.server.http.operations import Answer, Caller, Cookie, Given, InHeader, InPath, InQuery
 from roost.play.server.live.answers import Pending
 from roost.play.server.live.rooms import Command, Committed, Room
 from roost.play.server.live.services import Services
@@ -33,6 +33,11 @@ Names: TypeAlias = Annotated[
     InQuery(name="names", max_items=7, description="The names of the players; default: letters."),
 ]
 """Query parameter with the players' names."""
+
+HostCode: TypeAlias = Annotated[
+    str | None, InHeader(name="x-roost-code", max_length=100, description="The host's code, if new tables need it.")
+]
+"""Header with the code that the host of the server gives to people who may create tables."""
 
 ServicesHere: TypeAlias = Given[Services]
 """The services that answer the request."""

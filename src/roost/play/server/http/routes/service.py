@@ -1,6 +1,8 @@
 """API operations for the people who run a server: health, readiness, metrics."""
 
 import asyncio
+import sys
+from contextlib import suppress
 from typing import cast
 
 import msgspec
@@ -10,15 +12,17 @@ from roost.core.version import __version__
 from roost.play.server.http.binding import AnyRequest, ServerServices, documented
 from roost.play.server.http.description import describe
 from roost.play.server.http.messages import Health
+from roost.play.server.live.metrics import described
+from roost.play.server.platform import ServerPlatform
 from roost.play.server.storage.sql_store import SqlStore
 from roost.play.server.storage.store import StoreError
 from roost.play.table.refusals import Refusal, RefusedError
 
 
 @get("/health", tags=["service"], sync_to_thread=False)
-def health() -> Health:
-    """Respond as long as the process runs."""
-    return Health("ok", __version__)
+def health(services: ServerServices) -> Health:
+    """Respond as long as the process runs. Pages also learn the host's notice here."""
+    return Health("ok", __version__, services.notice)
 
 
 @get("/ready", tags=["service"], responses=documented())
@@ -33,10 +37,18 @@ async def ready(services: ServerServices) -> Health:
     return Health("ready", __version__)
 
 
-@get("/metrics", tags=["service"], media_type="text/plain", sync_to_thread=False)
-def metrics(services: ServerServices) -> Response[str]:
+@get("/metrics", tags=["service"], media_type="text/plain")
+async def metrics(services: ServerServices) -> Response[str]:
     """Show metrics in the Prometheus text format."""
     text = services.metrics.text(services.gauges())
+    python = ".".join(map(str, sys.version_info[:3]))
+    build = f'{{version="{__version__}",python="{python}"}} 1'
+    text += described("build_info", "gauge", "The version that runs.", build)
+    with suppress(StoreError):  # without the database, the other metrics are still of use
+        counts = await cast("ServerPlatform", services.platform).follower.counts()
+        text += described("tables_open", "gauge", "Open tables in the database.", f" {counts.open_tables}")
+        text += described("tables", "gauge", "Tables in the database.", f" {counts.tables}")
+        text += described("people", "gauge", "People at open tables in the database.", f" {counts.people}")
     return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
 
 

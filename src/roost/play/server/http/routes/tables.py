@@ -21,6 +21,7 @@ from roost.play.server.http.routes.request_context import (
     CallerHere,
     ContextHere,
     Follow,
+    HostCode,
     Lang,
     ServicesHere,
     TableId,
@@ -46,12 +47,16 @@ _AT_TABLE = (Refusal.NO_TOKEN, Refusal.NOT_YOURS, Refusal.NOT_FOUND, Refusal.NOT
 SeatPath = Annotated[int, InPath(ge=0, lt=MOST_PLACES)]
 
 
-@post("/tables", status=201, tag="tables", refuses=(Refusal.BAD_VALUE, Refusal.TOO_LARGE))
+@post("/tables", status=201, tag="tables", refuses=(Refusal.BAD_VALUE, Refusal.TOO_LARGE, Refusal.NEEDS_CODE))
 async def create_table(
-    data: Body[TableSpec], services: ServicesHere, caller: CallerHere, lang: Lang = None
+    data: Body[TableSpec],
+    services: ServicesHere,
+    caller: CallerHere,
+    lang: Lang = None,
+    code: HostCode = None,
 ) -> Answer[NewTable]:
     """Create a table. Its creator is the host, and plays every seat of kind ``here``."""
-    await services.check_new_table(caller.client)
+    await services.check_new_table(caller.client, code)
     spec = check_spec(data)
     for game in spec.games:
         for name in {seat.bot for seat in spec.seats if isinstance(seat, BotSeat)} | {spec.takeover_bot}:

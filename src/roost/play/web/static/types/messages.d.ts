@@ -446,6 +446,7 @@ interface GuestSeat {
 interface Health {
   status: string;
   version: string;
+  notice?: Notice | null;
 }
 
 /** A player on the host's own device, which several players may share. */
@@ -479,6 +480,35 @@ interface HintView {
 /** A player's history, as it is stored on a device. */
 interface HistoryRequest {
   games: PlayedGameView[];
+}
+
+interface HostCounts {
+  open_tables: number;
+  tables: number;
+  people: number;
+}
+
+interface HostToken {
+  token: string;
+}
+
+interface HostView {
+  version: string;
+  counts: HostCounts;
+  tables: HostedTable[];
+  limits: Record<string, number>;
+  notice: Notice | null;
+  code: string;
+}
+
+interface HostedTable {
+  id: string;
+  code: string;
+  game: string;
+  status: string;
+  names: string[];
+  created_at: number;
+  changed_at: number;
 }
 
 /** House rules: what the table allows, and what happens to idle players. */
@@ -563,6 +593,15 @@ interface NameRequest {
   seat?: number | null;
 }
 
+interface NewCode {
+  code: string;
+}
+
+interface NewNotice {
+  text: string;
+  minutes?: number;
+}
+
 /** Response for a newly created table. */
 interface NewTable {
   id: string;
@@ -590,6 +629,12 @@ interface NextGame {
   begins: string | null;
   asked: number[];
   missing: number;
+}
+
+/** A sentence of the host that all pages show for a while. */
+interface Notice {
+  text: string;
+  until: number;
 }
 
 /** A listed device revealed its number. */
@@ -715,6 +760,10 @@ interface PlayedView {
   sentences: string[] | null;
   after: PositionView;
   transfers: TransferView[][];
+}
+
+interface PlayerName {
+  name: string;
 }
 
 /** A position of any game, with the legal actions. */
