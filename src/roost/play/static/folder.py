@@ -29,7 +29,8 @@ from roost.study.cards import Size, has_cards
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
-    "img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'; "
     "require-trusted-types-for 'script'; trusted-types roost-worker"
 )
 """The security policy of the page. WebAssembly needs 'wasm-unsafe-eval'; no text becomes code."""

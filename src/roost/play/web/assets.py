@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from html import escape
 from importlib.resources import files
+from itertools import product
 from pathlib import PurePosixPath
 
 from roost.core.game import Game
@@ -27,6 +28,7 @@ from roost.play.web.adapter import found_in, page_files, pictures, resolved, wor
 from roost.play.web.bundles import bundled, joined
 from roost.play.web.pages import PAGES, module_of
 from roost.play.web.styles import squeezed
+from roost.play.web.typeface import typeface
 
 _MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -36,12 +38,15 @@ _MEDIA_TYPES = {
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
+    ".woff": "font/woff",
 }
 """Media type of each suffix; files with other suffixes are not served, because they are for developers."""
 _FIRST_STYLES = ("tokens", "base", "parts", "art", "home")
 """Stylesheets of the first view, in order; all other stylesheets follow, and their order does not matter."""
 _FIRST_SHEET, _SHEET = "first/style.css", "style.css"
 """The files with the first view's styles, and with all other styles, including the games'."""
+_TYPE = {"regular": 400, "bold": 700}
+"""The weights of the typeface. Each has a file for usual characters and one for all others."""
 _SAID = re.compile(r'"([a-z_]+\.[\w.]+)"|`([a-z_]+\.[\w.]*)\$\{')
 """Matches a message key in a module, or the constant beginning of a computed key."""
 _IMPORT = re.compile(r'^(?:import|export)\b(?:[^;"]*?\bfrom)?\s*"(\.[^"]+)";', re.MULTILINE)
@@ -135,6 +140,10 @@ class Assets:
             embedded |= {"games": games, "words": self.first_words(language)}
         links = [
             f'<link rel="preload" href="{self.address(name)}" as="fetch" crossorigin="anonymous">' for name in fetched
+        ]
+        links += [
+            f'<link rel="preload" href="{self.address(f"type/{weight}.woff")}" as="font" crossorigin="anonymous">'
+            for weight in _TYPE
         ]
         links += [
             f'<link rel="icon" href="{self.address("art/icon.svg")}" type="image/svg+xml">',
@@ -256,6 +265,11 @@ def assets() -> Assets:
     words: dict[str, Callable[[], bytes]] = {
         sheet: partial(squeezed, sources[sheet]) for sheet in (_FIRST_SHEET, _SHEET)
     }
+    drawn = files("roost.play.web.typeface")
+    strokes = b"".join(drawn.joinpath(name).read_bytes() for name in ("strokes.toml", "pen.py", "font.py"))
+    for weight, usual in product(_TYPE, (True, False)):
+        name = f"type/{weight}{'' if usual else '-more'}.woff"
+        sources[name], words[name] = strokes + ours["art/numerals.js"], partial(typeface, _TYPE[weight], usual=usual)
     for language in Language:  # generated on request, because reading all is slow; hashed as sources
         name = f"messages/{language.value}.json"
         sources[name], words[name] = page_source(language), partial(_encoded_words, language)

@@ -75,8 +75,9 @@ _PAGE_HEADERS: _Headers = [
     # Browsers may load only Roost's own files and must not turn text into code: trusted types make them refuse
     # innerHTML and similar. The only trusted-type policy allows the URL of the service worker, which caches the page
     # for offline use.
-    (b"content-security-policy", b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: "
-     b"blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    (b"content-security-policy", b"default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
+     b"img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
+     b"frame-ancestors 'none'; "
      b"require-trusted-types-for 'script'; trusted-types roost-worker"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
