@@ -148,21 +148,36 @@ def test_dice_board_and_choices_are_fully_visible(visits: Visits, game: str) -> 
     assert page.locator("roost-board").evaluate("(board) => board.getBoundingClientRect().width") > SMALL["width"] / 2
 
 
-_SHARES = """() => ["roost-board", ".board-seats", "roost-dice", ".dice-cup svg", ".board-seat__name"].map((part) => {
-    const { width, height } = document.querySelector(part).getBoundingClientRect();
-    return [width / innerWidth, height / innerHeight];
-})"""
+_SHARES = """() => {
+    const felt = document.querySelector(".table__play").getBoundingClientRect();
+    return Object.fromEntries([".board > :first-child", ".board-seats", ".dice-tray"].map((part) => {
+        const { left, right, top, bottom, width, height } = document.querySelector(part).getBoundingClientRect();
+        const isIn = left > felt.left - 1 && right < felt.right + 1 && top > felt.top - 1 && bottom < felt.bottom + 1;
+        return [part, [isIn, width / felt.width, height / felt.height]];
+    }));
+}"""
+"""Script that returns whether each part of the table is within it, and its shares of the table's width and height."""
+SCREENS = [(320, 568), (390, 844), (844, 390), (768, 1024), (1440, 900), (2560, 1440), (3840, 2160)]
+ALIKE = [(1440, 900), (2560, 1600), (3840, 2400)]
+"""Screens of the same shape, on which everything has the same share."""
 
 
-def test_a_large_screen_enlarges_the_table_as_a_whole(visits: Visits) -> None:
-    """Board, seats, dice and names take nearly the same shares of 3840 × 2400 as of 1440 × 900 pixels."""
+@pytest.mark.parametrize("game", ["picnic", *rarely("heckmeck", "junior", "barbecue")])
+def test_board_players_and_dice_share_the_table_on_every_screen(visits: Visits, game: str) -> None:
+    """Together they fill most of the table's width or height, and nothing is too small to see."""
     visitor = at_once(visits.visitor(size={"width": 1440, "height": 900}))
-    page = begin(visits, "heckmeck", ANNA, HEN, visitor=visitor, options={"start": "A"})
+    page = begin(visits, game, ANNA, HEN, visitor=visitor, options={"start": "A"})
     expect(page.locator(".dice-cup")).to_be_visible()
-    usual = page.evaluate(_SHARES)
-    page.set_viewport_size({"width": 3840, "height": 2400})
-    page.reload()
-    expect(page.locator(".dice-cup")).to_be_visible()
-    large = page.evaluate(_SHARES)
-    for before, after in zip(usual, large, strict=True):
-        assert after == pytest.approx(before, rel=0.2)
+    shares = {}
+    for width, height in dict.fromkeys([*SCREENS, *ALIKE]):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        shares[width, height] = parts = page.evaluate(_SHARES)
+        assert all(is_in for is_in, _, _ in parts.values()), (width, height, parts)
+        (_, board_width, board), (_, _, seats), (_, dice_width, dice) = parts.values()
+        assert board >= 0.3, (width, height, parts)
+        assert min(seats, dice) >= 0.09, (width, height, parts)
+        assert max(board_width, dice_width) >= 0.85 or board + seats >= 0.8, (width, height, parts)
+    usual, *larger = ([share for part in shares[size].values() for share in part] for size in ALIKE)
+    for other in larger:
+        assert max(abs(share - before) for share, before in zip(other, usual, strict=True)) < 0.03

@@ -73,7 +73,7 @@ export function fly(root, before, flights, pace, pictures, isBust) {
     const isInPlace = from === to && Math.hypot(end.left - start.left, end.top - start.top) < NEAR;
     if (isInPlace) return turnOver(piece, pictures.get(from), end, timing);
     if (isTaken) hit(start, pace);
-    piece.animate(flight(start, end, isTaken, hops), timing);
+    piece.animate(flight(start, end, isTaken, hops, zoomOf(piece)), timing);
   });
 }
 
@@ -125,10 +125,23 @@ function copyAt(picture, { left, top, width, height }) {
   return copy;
 }
 
-/** @param {DOMRect} start @param {DOMRect} end @param {boolean} isTaken @param {number} hops @returns {Keyframe[]} */
-function flight(start, end, isTaken, hops) {
-  const dx = start.left + start.width / 2 - end.left - end.width / 2;
-  const dy = start.top + start.height / 2 - end.top - end.height / 2;
+/**
+ * Return the scale of an element on the page, by which a length of its own is multiplied.
+ * @param {Element} element
+ */
+export const zoomOf = (element) => /** @type {{currentCSSZoom?: number}} */ (element).currentCSSZoom ?? 1;
+
+/**
+ * @param {DOMRect} start
+ * @param {DOMRect} end
+ * @param {boolean} isTaken
+ * @param {number} hops
+ * @param {number} zoom of the piece
+ * @returns {Keyframe[]}
+ */
+function flight(start, end, isTaken, hops, zoom) {
+  const dx = (start.left + start.width / 2 - end.left - end.width / 2) / zoom;
+  const dy = (start.top + start.height / 2 - end.top - end.height / 2) / zoom;
   const scale = end.width ? Math.min(2, Math.max(0.5, start.width / end.width)) : 1;
   const above = { zIndex: 5, position: "relative" };
   const at = (/** @type {number} */ way, /** @type {number} */ up, /** @type {number} */ size, turn = 0) => ({

@@ -125,46 +125,58 @@ export function playArea(ui) {
   return area;
 }
 
-// Board and dice are drawn smaller if the table lacks room for them. With large letters they would become too small, so
-// the table scrolls instead, and shows the dice first.
+// Board, players and dice are laid out in a fixed size, and scaled as one until they fill the table. Style sheets arrange
+// them by the shape of the table, from `data-shape`, and read the scale from `--scale`.
 
-/** Minimum scale of board and dice, unless style sheets set `--least-fit`; and the step by which the scale changes. */
-const LEAST = 0.4;
-const STEP = 0.04;
-/** Overlap in pixels that does not matter. */
-const NEAR = 1;
+/** Smallest ratio of width to height for each shape. */
+const SHAPES = /** @type {const} */ ({ broad: 2.05, wide: 1.5, square: 1, tall: 0 });
+/** Smallest scale, at which a table that does not fit scrolls, and shows the dice first. */
+const LEAST = 0.35;
 
 /**
- * Scale a table's contents until they fit the table. The style sheets read the scale from `--fit`.
+ * Scale a table's contents until they fit the table.
  * @param {HTMLElement} play the table
- * @param {HTMLElement[]} parts the table's contents
+ * @param {HTMLElement[]} parts the table's contents: the board, and the dice
  */
 export function fitting(play, parts) {
   let room = "";
-  let size = 1;
-
-  /** @param {number} next */
-  const draw = (next) => {
-    size = next;
-    play.style.setProperty("--fit", next.toFixed(2));
-  };
-
-  /** Whether any content reaches below the table's edge. Pieces that fly above the table do not count. */
-  const isCut = () => {
-    const edge = play.getBoundingClientRect().top + play.clientHeight + NEAR;
-    return parts.some((part) => part.offsetParent && part.getBoundingClientRect().bottom > edge);
-  };
+  let scale = 1;
 
   /** Measure again, because the contents or the available space have changed. */
   const fit = () => {
-    if (!play.clientHeight) return;
-    const now = `${play.clientWidth} ${play.clientHeight}`;
-    if (size < 1) draw(now === room ? Math.min(1, size + STEP) : 1); // let it grow again, step by step
+    const [width, height] = [play.clientWidth, play.clientHeight];
+    if (!height) return;
+    const shown = parts.filter((part) => part.offsetParent);
+    const isWhole = shown[0] === parts[0]; // on a controller, the dice are alone and have their own size
+    const ratio = width / height;
+    const shape = Object.entries(SHAPES).find(([, least]) => ratio >= least)?.[0] ?? "tall";
+    if (isWhole) play.dataset["shape"] = shape;
+    else delete play.dataset["shape"];
+    const style = getComputedStyle(play);
+    const isRow = style.flexDirection === "row";
+    const sizes = shown.map((part) => {
+      const { marginTop, marginLeft } = getComputedStyle(part);
+      return [part.offsetWidth + parseFloat(marginLeft), part.offsetHeight + parseFloat(marginTop)];
+    });
+    const along = (/** @type {0 | 1} */ axis) => {
+      const lengths = sizes.map((size) => size[axis] ?? 0);
+      return (axis === 0) === isRow ? lengths.reduce((sum, length) => sum + length, 0) : Math.max(...lengths);
+    };
+    const next = isWhole
+      ? Math.max(
+          LEAST,
+          Math.min(
+            (width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)) / along(0),
+            (height - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom)) / along(1),
+          ),
+        )
+      : 1;
+    // While the space stays the same, the board keeps its size, even if less lies on the table for a while.
+    const now = `${width} ${height} ${shown.length}`;
+    scale = now === room ? Math.min(scale, next) : next;
     room = now;
-    play.scrollTop = 0;
-    const least = Number(getComputedStyle(play).getPropertyValue("--least-fit")) || LEAST;
-    while (size > least && isCut()) draw(size - STEP);
-    if (isCut()) play.scrollTop = play.scrollHeight;
+    play.style.setProperty("--scale", scale.toFixed(3));
+    play.scrollTop = next === LEAST ? play.scrollHeight : 0;
   };
 
   const watch = new ResizeObserver(fit);

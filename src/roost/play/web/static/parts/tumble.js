@@ -4,6 +4,7 @@
 import { cup } from "../art/dice.js";
 import { h } from "../lib/dom.js";
 import { TENSE, TUMBLE } from "../model/pace.js";
+import { zoomOf } from "../boards/motion.js";
 import { around, chance, throwDice, times } from "../model/throw.js";
 import { knock } from "./sound.js";
 
@@ -116,7 +117,7 @@ export function tumble(tray, dice, { pace, isTense = false, sides, cup: held, se
         hidden.add(element);
         const box = element.getBoundingClientRect();
         const last = /** @type {typeof spot.poses[number]} */ (spot.poses.at(-1));
-        const zoom = /** @type {{currentCSSZoom?: number}} */ (element).currentCSSZoom ?? 1;
+        const zoom = zoomOf(element);
         const [x, y] = [
           corner + last.x * size - box.left - box.width / 2,
           top + last.y * size - box.top - box.height / 2,
@@ -251,7 +252,10 @@ export function glide(dice, before, pace) {
     if (!from) return;
     const to = element.getBoundingClientRect();
     const scale = to.width ? from.width / to.width : 1;
-    const start = `translate(${from.left + from.width / 2 - to.left - to.width / 2}px, ${from.top + from.height / 2 - to.top - to.height / 2}px) scale(${scale})`;
+    const zoom = zoomOf(element);
+    const across = (from.left + from.width / 2 - to.left - to.width / 2) / zoom;
+    const down = (from.top + from.height / 2 - to.top - to.height / 2) / zoom;
+    const start = `translate(${across}px, ${down}px) scale(${scale})`;
     element.animate([{ transform: start }, { transform: "none" }], {
       duration: 340 / pace,
       delay: (35 * place) / pace,
