@@ -40,6 +40,15 @@ def printed(*command: str, **environment: str) -> str:
     ).stdout
 
 
+def test_commands_use_one_thread_for_networks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Several threads would use many times the CPU time for Roost's small networks, and be slower on a busy machine."""
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    main(["--version"])
+    assert (os.environ["OPENBLAS_NUM_THREADS"], capsys.readouterr().out) == ("1", f"roost {roost.__version__}\n")
+
+
 def test_help_lists_all_commands_and_a_commands_help_ends_with_examples() -> None:
     assert run("--version") == (0, f"roost {roost.__version__}\n", "")
     help_text = run("--help")

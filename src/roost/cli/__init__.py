@@ -22,6 +22,8 @@ _COLLECT_AFTER = 50_000
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command. A wrong input is reported in one line, and the exit status is 2."""
     gc.set_threshold(_COLLECT_AFTER)
+    # Roost's networks are too small to benefit from threads. NumPy reads the variable when it is loaded.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import typer
 
     from roost.cli.plain_signs import HANDLER

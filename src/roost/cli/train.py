@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -62,8 +61,6 @@ def train(
     With --checkpoint, Ctrl-C loses at most one round, and the same command continues later with the same final model.
     Without --rounds, --games, --width, --players and --trace, the training reproduces the model shipped with Roost.
     """
-    # These networks are too small to benefit from threads. NumPy reads the variable when it is loaded.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from roost.core.adapters import has_adapter
     from roost.core.registry import game_type
     from roost.study.models.model import Model, save
