@@ -1,42 +1,39 @@
 """Report names and sentences that are hard to read. ``make check`` prints the findings; they do not make it fail.
 
-Findings are class names that two modules of ``src`` define, docstrings that open with a relative clause or a pronoun,
-and commits of the current branch whose subject has more than 72 characters. CONTRIBUTING.md has the rules.
+Findings are docstrings that open with a relative clause or a pronoun, and commits of the current branch whose subject
+has more than 72 characters. CONTRIBUTING.md has the rules.
 """
 
 import ast
 import subprocess
-from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 PROJECT = Path(__file__).parent.parent
+Documented: TypeAlias = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 OPENINGS = frozenset(
     ["How", "It", "So", "That", "They", "What", "Whatever", "When", "Where", "Which", "Who", "Whoever", "Whom", "Whose"]
 )
 LONGEST_SUBJECT = 72
 
 
-def class_doubles() -> Iterator[str]:
-    """Yield class names that several modules of ``src`` define, with the modules' files."""
-    places = defaultdict[str, list[str]](list)
-    for path, tree in _modules("src"):
-        for node in tree.body:
-            if isinstance(node, ast.ClassDef):
-                places[node.name].append(path)
-    for name, paths in sorted(places.items()):
-        if len(paths) > 1:
-            yield f"class {name} is defined in {', '.join(paths)}"
-
-
 def odd_openings() -> Iterator[str]:
     """Yield docstrings that open with a relative clause or a pronoun."""
-    for path, tree in _modules("src", "tests", "tools", "bench", "report"):
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+    for folder in ("src", "tests", "tools", "bench", "report"):
+        for path in sorted((PROJECT / folder).rglob("*.py")):
+            for node in _documented(ast.parse(path.read_text(encoding="utf-8"))):
                 text = ast.get_docstring(node) or ""
                 if text.partition(" ")[0].rstrip(",:") in OPENINGS:
-                    yield f"{path}:{node.body[0].lineno}: {text.partition(chr(10))[0]}"
+                    yield f"{path.relative_to(PROJECT)}:{node.body[0].lineno}: {text.partition(chr(10))[0]}"
+
+
+def _documented(node: Documented) -> Iterator[Documented]:
+    """Yield a module, class or function, and the classes and functions in its body."""
+    yield node
+    for inner in node.body:
+        if isinstance(inner, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from _documented(inner)
 
 
 def long_subjects() -> Iterator[str]:
@@ -48,11 +45,5 @@ def long_subjects() -> Iterator[str]:
             yield f"{commit}: {subject} ({len(subject)} characters)"
 
 
-def _modules(*folders: str) -> Iterator[tuple[str, ast.Module]]:
-    for folder in folders:
-        for path in sorted((PROJECT / folder).rglob("*.py")):
-            yield str(path.relative_to(PROJECT)), ast.parse(path.read_text(encoding="utf-8"))
-
-
 if __name__ == "__main__":
-    print("\n".join([*class_doubles(), *odd_openings(), *long_subjects()]) or "English: nothing to report")
+    print("\n".join([*odd_openings(), *long_subjects()]) or "English: nothing to report")
