@@ -204,7 +204,7 @@ def test_the_page_parts_of_games_are_served_with_the_page() -> None:
     files = assets()
     for kind in all_games().values():
         parts = page_parts(kind)
-        assert {"board", "dice", "picture", "lesson", "setup", "box", "record"} - parts.keys() <= {"dice"}
+        assert {"board", "dice", "picture", "lesson", "setup", "box", "glance", "record"} - parts.keys() <= {"dice"}
         assert all(name in files for name in parts.values())
         assert all(words_of(kind, language) in files for language in Language)
     board = files.get(page_parts(all_games()["barbecue"])["board"])

@@ -226,7 +226,10 @@ def test_two_tabs_can_play_the_same_seat(visits: Visits) -> None:
 
 
 def test_the_page_recovers_from_a_lost_network(visits: Visits) -> None:
-    """The page says that it is offline; afterwards it shows missed changes, and a pending move is sent."""
+    """The page says that it is offline; afterwards it shows missed changes, and a pending move is sent.
+
+    The rules at a glance and the facts about the dice open without leaving the table.
+    """
     visits.allow("ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED")
     page = begin(visits, "heckmeck", ANNA, CHICK, options=FIRST)
     page.context.set_offline(True)
@@ -239,6 +242,14 @@ def test_the_page_recovers_from_a_lost_network(visits: Visits) -> None:
     expect(asides(page).first).to_be_visible()
     expect(page.locator(".table__connection")).to_be_hidden()
     expect(page.locator(".shield")).to_have_attribute("data-state", "green")
+    expect(page.locator(".shield")).to_be_hidden()  # nothing is wrong, so the dice are explained in the menu
+    page.get_by_role("link", name="Rules").click()
+    expect(page.locator(".glance")).to_have_count(3)
+    expect(page.locator(".glance__picture svg").first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("m")
+    page.get_by_role("button", name="Checked dice").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Every roll was computed on this device")
 
 
 def test_a_move_without_an_answer_is_sent_again(visits: Visits) -> None:

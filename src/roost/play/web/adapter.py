@@ -21,7 +21,7 @@ from roost.core.game import Game
 from roost.core.registry import all_games
 from roost.core.words import Language
 
-PARTS = ("board", "dice", "picture", "setup", "lesson", "box", "record")
+PARTS = ("board", "dice", "picture", "setup", "lesson", "box", "glance", "record")
 """The modules that a game may bring to the page, by file name."""
 _FOLDER = "page"
 _BARE = re.compile(r'"([A-Za-z_][\w.]*)/([^"\n]+)"')

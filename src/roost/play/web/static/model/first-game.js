@@ -1,7 +1,7 @@
 // Lessons during a first game: each device shows a few lessons for each game once, each when it matters.
 //
 // The lessons are messages of the game: `first.goal`, `first.need`, `first.stop`, `first.grey`, and `first.EVENT` for the
-// first event of a type. Lessons without a message are not shown.
+// first event of a type. Lessons without a message are not shown. `first.bust` is for the rules at a glance.
 
 /** @type {Record<string, (view: View) => boolean>} when each lesson matters */
 const WHEN = {

@@ -9,16 +9,34 @@ import { openDialog } from "./dialog.js";
 /** @param {string} game @returns {Promise<RulesView>} */
 export const fetchRules = (game) => api.get(`/rules/${encodeURIComponent(game)}`);
 
+/** The panels that a game may bring, as pictures in `glance.js` and sentences for a first game. */
+const PANELS = ["goal", "need", "bust", "stop"];
+const MOST_PANELS = 3;
+
 /**
- * Show the rules in a dialog, without leaving the table.
+ * Show the rules at a glance in a dialog, without leaving the table: pictures with a sentence each.
  * @param {string} game
  */
 export async function showRules(game) {
-  const [rules, box] = await Promise.all([fetchRules(game), boxOf(game)]);
+  const ui = await loadUi(game);
+  const { info, say, has } = ui;
+  const pictures = (await partOf(info, "glance"))?.glance(ui) ?? {};
+  const panels = PANELS.filter((panel) => pictures[panel] && has(`first.${panel}`)).slice(0, MOST_PANELS);
+  const shown = panels.map((panel) =>
+    h(
+      "figure.glance",
+      h("div.glance__picture", { "aria-hidden": "true" }, pictures[panel]),
+      h("figcaption", say(`first.${panel}`)),
+    ),
+  );
   const whole = h("a.button", { href: `/rules/${game}`, target: "_blank" }, t("rules.whole_page"));
-  openDialog(rules.title, [h("div.rules.stack", ...rulesParts(rules, box), legend()), h("p", whole)], {
-    name: "rules",
-  });
+  openDialog(
+    info.short,
+    [h("div.stack", ...(panels.length ? shown : [h("p", info.about), await boxOf(game)]), whole)],
+    {
+      name: "rules",
+    },
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-// A small shield that tells whether this device computed every roll; it opens further facts about the dice.
+// A small shield that warns if the dice need attention; it opens further facts about them, as the menu does.
 
 import { h } from "../lib/dom.js";
 import { has, list, t } from "../lib/i18n.js";
@@ -15,7 +15,7 @@ const SIGN = { waiting: TICK, green: TICK, amber: "M12 8v5M12 16v.5", grey: "M8.
 export function shield(ask) {
   const explain = () => {
     const model = ask();
-    if (model) openDialog(t("shield.title"), [explanation(model)], { name: "dice" });
+    if (model) explainDice(model);
   };
   const element = h("button.button.button--icon.shield", { onclick: explain });
 
@@ -29,17 +29,26 @@ export function shield(ask) {
     show(model) {
       const { device } = model;
       const isOwn = hasOwnDice(model);
-      element.hidden = device === null && !isOwn;
-      if (element.hidden) return;
-      const name = isOwn || !device ? t("local.dice") : [diceSentence(device), ...doubts(model)].join(" ");
-      const standing = device?.standing ?? "grey";
+      element.hidden = !device || isOwn || isQuiet(device.standing);
+      if (!device) return;
+      const name = [diceSentence(device), ...doubts(model)].join(" ");
+      const { standing } = device;
       element.dataset["state"] = standing;
       element.setAttribute("aria-label", name);
       element.title = name;
-      render(element, sign(FRAME + SIGN[standing]), h("span.shield__count.numbers", device?.rolls || null));
+      render(element, sign(FRAME + SIGN[standing]), h("span.shield__count.numbers", device.rolls || null));
     },
   };
 }
+
+/** @param {string} standing @returns {boolean} whether nothing is to be said about the dice unless somebody asks */
+const isQuiet = (standing) => standing === "green" || standing === "waiting";
+
+/** @param {Pick<Model, "device" | "faces" | "spec">} model @returns {boolean} whether something is known about the dice */
+export const knowsDice = (model) => model.device !== null || hasOwnDice(model);
+
+/** @param {Model} model */
+export const explainDice = (model) => openDialog(t("shield.title"), [explanation(model)], { name: "dice" });
 
 /**
  * Whether this device alone rolls the dice of a table, so that there is nothing to check.

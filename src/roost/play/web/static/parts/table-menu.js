@@ -8,6 +8,7 @@ import { openDialog } from "./dialog.js";
 import { invite } from "./invite.js";
 import { botButton } from "./lobby.js";
 import { isFree, seatName } from "./names.js";
+import { explainDice, knowsDice } from "./shield.js";
 
 /** Maximum number of people and bots in a series. */
 const MOST_PLACES = 12;
@@ -15,7 +16,8 @@ const MOST_PLACES = 12;
 /** @typedef {Hosting & {leave: () => void, comeBack: () => void, close: () => void, toggleController: () => void, isController: boolean}} Acts */
 
 /** @param {Model} model @param {View} view @param {Acts} acts */
-export function showMenu({ table, spec }, view, acts) {
+export function showMenu(model, view, acts) {
+  const { table, spec } = model;
   const isOpen = view.phase !== "closed";
   const record = address(`/tables/${table.id}/record`);
   const isGone = view.hasLeft || (view.mine.length > 0 && view.replaced.length === view.mine.length);
@@ -29,6 +31,12 @@ export function showMenu({ table, spec }, view, acts) {
           "div.menu__links.columns",
           h("a.button", { href: `/rules/${spec.game}` }, t("table.rules")),
           h("a.button", { href: `/learn/${spec.game}` }, t("menu.learn")),
+          knowsDice(model) &&
+            button(
+              t("shield.title"),
+              () => explainDice(model),
+              () => dialog.close(),
+            ),
           table.series && h("a.button", { href: `/series/${table.id}` }, t("series.title")),
           table.game && h("a.button", { href: record, download: "" }, t("table.record")),
           table.game &&
