@@ -137,23 +137,37 @@ def number(text: str) -> float:
     return float(text.replace("−", "-").replace(",", "."))
 
 
-def test_a_solved_puzzle_is_remembered_on_the_device(visits: Visits) -> None:
+@pytest.mark.parametrize("game", ["heckmeck", *rarely("junior", "barbecue", "picnic")])
+def test_a_puzzle_is_on_one_screen(visits: Visits, game: str) -> None:
+    """The board and all choices are visible without scrolling, from the smallest phone on."""
+    page = visits.open(f"/puzzles?game={game}")
+    for width, height in ((320, 568), (390, 844), (844, 390), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".puzzle__choice").first).to_be_visible()
+        for part in (".stage", ".puzzle__choice >> nth=-1"):
+            page.wait_for_function(
+                "([part, height]) => part.getBoundingClientRect().bottom <= height + 1",
+                arg=[page.locator(part).element_handle(), height],
+            )
+
+
+def test_the_puzzle_of_the_day_is_remembered_on_the_device(visits: Visits) -> None:
     """Today's puzzle comes first, and an answer shows the value of each choice."""
     visitor = visits.visitor(lang="en")
     page = visits.open("/puzzles?game=junior", visitor=visitor)
-    expect(page.locator(".puzzles__number")).to_have_count(len(collection("junior")))
     expect(page.locator("h2").first).to_have_text("Today's puzzle")
-    page.locator("summary", has_text="All puzzles").click()
-    page.locator(".puzzles__number").first.click()
-    expect(page.locator("h2").first).to_have_text("Puzzle 1")
-    best = collection("junior")[0].best
-    place = [offer.action for offer in collection("junior")[0].offers].index(best)
+    number = page.request.get("/api/puzzles/junior").json()["daily"]
+    today = collection("junior")[number - 1]
+    place = [offer.action for offer in today.offers].index(today.best)
     page.locator(".puzzle__choice").nth(place).click()
     expect(page.locator(".puzzle__verdict")).to_contain_text("Right!")
     expect(page.locator(".puzzle__why")).to_contain_text("got this wrong.")
-    expect(page.locator(".puzzles__number").first).to_have_text("1 ✓")
+    square = '.puzzles__square[data-solved="true"]'
+    expect(page.locator(square)).to_have_text("Junior")
+    page.get_by_role("button", name="Next puzzle").click()  # the next game's
+    expect(page.locator(".puzzles__square[aria-current]")).to_have_text("Heckmeck")
     reopened = visits.open("/puzzles?game=junior", visitor=visitor)
-    expect(reopened.locator(".puzzles__number").first).to_have_text("1 ✓")
+    expect(reopened.locator(square)).to_have_text("Junior")
 
 
 @pytest.mark.parametrize("lang", ["de", *rarely("en")])
@@ -197,9 +211,10 @@ def test_players_can_train_on_their_own_mistakes(visits: Visits, lang: str) -> N
     page.goto("/puzzles?game=heckmeck")
     visits.allow("422")
     page.get_by_role("button", name=button).click()
-    expect(page.locator(".puzzles__now")).to_contain_text(about)
+    expect(page.locator(".puzzles__now h2")).to_have_text("Training")
     assert 2 <= page.locator(".puzzle__choice").count() <= 6
     page.keyboard.press("1")
+    expect(page.locator(".puzzles__now")).to_contain_text(about)
     expect(page.locator(".puzzle__card")).to_contain_text(says)
     card = print_card(card_for(roost.all_games()["heckmeck"], Size.BEGINNER), Messages(Language(lang)))
     shown = page.locator(".puzzle__card").inner_text()
@@ -220,7 +235,7 @@ def test_solving_todays_puzzle_starts_a_streak(visits: Visits) -> None:
     today = page.request.get(f"/api/puzzles/heckmeck/{listed['daily']}").json()
     place = [choice["action"] for choice in today["choices"]].index(today["best"])
     page.keyboard.press(str(place + 1))
-    expect(page.locator(".puzzles__line")).to_have_text(re.compile(r"^Roost · .* · \d{4}-\d\d-\d\d ✅$"))
+    expect(page.locator(".puzzles__line")).to_have_text(re.compile(r"^Roost · \d{4}-\d\d-\d\d 🟩⬜⬜⬜$"))
     page.goto("/")
     expect(page.locator(".home__puzzle")).to_contain_text("1-day streak")
 

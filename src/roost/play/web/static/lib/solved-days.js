@@ -1,9 +1,10 @@
-// The days on which this device solved the puzzle of the day.
+// The results of the puzzles of the day on this device, and the days on which it solved at least one.
 
 import { streak } from "../model/streak.js";
-import { store, storedList } from "./storage.js";
+import { store, storedJson, storedList } from "./storage.js";
 
 const KEY = "roost-solved-days";
+const RESULTS = "roost-daily";
 /** Maximum number of stored days; longer streaks are shortened. */
 const MOST_DAYS = 1_000;
 
@@ -16,7 +17,18 @@ const solvedDays = () => storedList(KEY).filter((day) => typeof day === "string"
 /** Return the length of the current streak, up to today or yesterday. */
 export const daysInARow = () => streak(solvedDays(), today());
 
-/** Note that today's puzzle is solved. */
-export function noteSolvedToday() {
-  store(KEY, [...new Set([...solvedDays(), today()])].slice(-MOST_DAYS));
+/** Return whether today's first answer was right, by game. @returns {Record<string, boolean>} */
+export function dailyResults() {
+  const stored = storedJson(RESULTS);
+  return stored?.day === today() && stored.results ? stored.results : {};
+}
+
+/**
+ * Note the first answer to a game's puzzle of the day.
+ * @param {string} game
+ * @param {boolean} isRight
+ */
+export function noteDaily(game, isRight) {
+  store(RESULTS, { day: today(), results: { [game]: isRight, ...dailyResults() } });
+  if (isRight) store(KEY, [...new Set([...solvedDays(), today()])].slice(-MOST_DAYS));
 }

@@ -1,22 +1,23 @@
-// Puzzles: one each day, endless training that includes the player's own mistakes, and the collection.
+// Puzzles: the four of the day on one screen, then endless training, also with the player's own mistakes.
 
+import { LETTERS } from "../art/seats.js";
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { list, number as formatNumber, t } from "../lib/i18n.js";
 import { bind, numberKeys } from "../lib/keys.js";
 import { forgetMistake, myMistakes } from "../lib/my-mistakes.js";
 import { under } from "../lib/place.js";
-import { daysInARow, noteSolvedToday, today as date } from "../lib/solved-days.js";
+import { dailyResults, daysInARow, noteDaily, today as date } from "../lib/solved-days.js";
 import { render } from "../lib/render.js";
-import { firstAnswers, storeAnswer, storeTrained, trainedIn } from "../lib/trained.js";
+import { storeTrained, trainedIn } from "../lib/trained.js";
 import { allGames } from "../model/games.js";
 import { loadUi } from "../model/game-ui.js";
 import { offered, puzzle } from "../parts/puzzle.js";
 import { answered, drillsOf, nextDrill, untrained, weakKind } from "../model/training.js";
 import { api, Problem } from "../net/api.js";
-import { copied } from "../parts/invite.js";
+import { copied, originForOthers } from "../parts/invite.js";
+import { icon } from "../parts/icons.js";
 import { botName, capital } from "../parts/names.js";
-import { segments } from "../parts/segments.js";
 import { exact } from "../parts/shares.js";
 
 /** @typedef {import("../parts/puzzle.js").Question} Question */
@@ -25,6 +26,10 @@ import { exact } from "../parts/shares.js";
 const OWN = "own";
 /** Maximum number of choices in a puzzle. */
 const MOST = 6;
+/** Squares of today's results: not answered, wrong, right. */
+const SQUARES = ["⬜", "🟥", "🟩"];
+const LEAST_SCALE = 0.35;
+const DAY = 86_400_000;
 
 /** @type {Page} */
 export default async function page({ query }, root) {
@@ -33,28 +38,42 @@ export default async function page({ query }, root) {
   const wantedGame = query.get("game") ?? "";
   const game = games.some(({ name }) => name === wantedGame) ? wantedGame : (games[0]?.name ?? "");
   const place = h("div.stack");
+  const day = h("nav.puzzles__day", { "aria-label": t("puzzles.daily") });
   let kind = query.get("kind") ?? "";
+  /** @param {string} current */
+  const drawDay = (current) => {
+    const results = dailyResults();
+    render(
+      day,
+      ...games.map(({ name, short }) =>
+        h(
+          "button.puzzles__square",
+          {
+            "aria-current": name === current,
+            "data-solved": String(results[name] ?? ""),
+            onclick: () => void open(name),
+          },
+          short,
+        ),
+      ),
+    );
+  };
   /** @param {string} name */
   const open = async (name) => {
     history.replaceState(history.state, "", under(`/puzzles?game=${name}${kind ? `&kind=${kind}` : ""}`));
     const [ui, puzzles] = await Promise.all([loadUi(name), api.get(`/puzzles/${name}`)]);
-    fill(place, ...gameOf(puzzles, ui, kind));
+    const onDaily = (/** @type {boolean} */ isRight) => {
+      noteDaily(name, isRight);
+      drawDay(name);
+      return todaysResult(games);
+    };
+    const onNext = () => games.map((other) => other.name).find((other) => dailyResults()[other] === undefined);
+    drawDay(name);
+    fill(place, ...gameOf(puzzles, ui, kind, { onDaily, onNext, open: (other) => void open(other) }));
+    scrollTo(0, 0);
     kind = "";
   };
-  root.append(
-    h(
-      "div.puzzles.stack",
-      h("h1", t("puzzles.heading")),
-      h("p.soft", t("puzzles.lead")),
-      segments(
-        t("puzzles.game"),
-        games.map(({ name, short }) => [name, short]),
-        game,
-        (name) => void open(name),
-      ),
-      place,
-    ),
-  );
+  root.append(h("div.puzzles.stack", h("h1.unseen", t("puzzles.heading")), day, place));
   const press = (/** @type {string} */ selector, rank = 0) =>
     /** @type {HTMLElement | undefined} */ (root.querySelectorAll(selector)[rank])?.click();
   bind({
@@ -62,29 +81,44 @@ export default async function page({ query }, root) {
     Enter: [t("puzzles.next"), () => press(".puzzles__onward:not([hidden])")],
   });
   await open(game);
-  return { title: t("puzzles.heading") };
+  const resized = () => fit(root);
+  addEventListener("resize", resized);
+  return { title: t("puzzles.heading"), leave: () => removeEventListener("resize", resized) };
 }
+
+/**
+ * Scale the board down so that the question with all its choices is visible without scrolling.
+ * @param {HTMLElement} root of the page
+ */
+function fit(root) {
+  const [stage, board] = [root.querySelector(".puzzles__now"), root.querySelector(".stage")];
+  if (!stage || !(board instanceof HTMLElement) || root.querySelector(".puzzle__verdict")) return;
+  board.style.cssText = "";
+  const { width, height } = board.getBoundingClientRect();
+  const over = stage.getBoundingClientRect().bottom + scrollY - document.documentElement.clientHeight;
+  if (over <= 0) return;
+  board.style.width = `${width}px`;
+  board.style.setProperty("zoom", String(Math.max(LEAST_SCALE, 1 - over / height)));
+}
+
+/**
+ * @typedef {object} Day
+ * @property {(isRight: boolean) => Children} onDaily stores today's result, and returns what to show
+ * @property {() => string | undefined} onNext returns the next game whose puzzle of the day is not answered
+ * @property {(game: string) => void} open
+ */
 
 /**
  * @param {PuzzleList} collection
  * @param {GameUi} ui
  * @param {string} kind the kind of puzzle to train at once
+ * @param {Day} day
  */
-function gameOf(collection, ui, kind) {
+function gameOf(collection, ui, kind, { onDaily, onNext, open }) {
   const { game } = collection;
   const stage = h("section.card.puzzles__now.list.gap-3", { "aria-live": "off" });
-  const numbers = h("div.puzzles__numbers");
-  /** Key of the latest requested question, so that slow earlier ones are dropped; and key of the question shown. */
+  /** Key of the latest requested question, so that slow earlier ones are dropped. */
   let wantedKey = "";
-  let currentKey = "";
-
-  const drawNumbers = () => {
-    const solved = firstAnswers(game);
-    const all = collection.puzzles.map((summary) =>
-      numberButton(summary, solved[summary.number], String(summary.number) === currentKey, () => void show(summary)),
-    );
-    render(numbers, ...all);
-  };
 
   /**
    * @param {string} key of the question
@@ -95,35 +129,26 @@ function gameOf(collection, ui, kind) {
    */
   const ask = async (key, title, coming, onAnswer, onward) => {
     wantedKey = key;
-    const [about, question] = await coming;
+    const [note, question] = await coming;
     if (wantedKey !== key) return;
-    currentKey = key;
-    drawNumbers();
     const next = h("button.button.button--main.puzzles__onward", { hidden: true, onclick: onward }, t("puzzles.next"));
     const after = h("div.puzzles__after");
     const answer = (/** @type {boolean} */ isRight) => {
-      fill(after, onAnswer(isRight));
+      fill(after, onAnswer(isRight), h("p.soft.small", note));
       next.hidden = false;
     };
-    fill(stage, h("h2", title), h("p.soft.small", about), puzzle(question, { onAnswer: answer }), after, next);
-  };
-
-  /** @param {PuzzleSummary} summary @param {boolean} isRight */
-  const noteFirst = (summary, isRight) => {
-    storeAnswer(game, summary.number, isRight);
-    drawNumbers();
+    fill(stage, h("h2.puzzles__title.small.soft", title), puzzle(question, { onAnswer: answer }), after, next);
+    fit(/** @type {HTMLElement} */ (stage.closest(".page")));
   };
 
   /** @param {PuzzleSummary} summary @returns {Promise<void>} */
-  const show = (summary) => {
-    const isToday = summary.number === collection.daily;
-    const title = isToday ? t("puzzles.daily") : t("puzzles.numbered", { number: summary.number });
-    const next = collection.puzzles[summary.number % collection.puzzles.length];
-    const say = (/** @type {boolean} */ isRight) => {
-      noteFirst(summary, isRight);
-      return isToday && daily(isRight, ui.info.short);
+  const showDaily = (summary) => {
+    const onward = () => {
+      const other = onNext();
+      if (other) open(other);
+      else void train("");
     };
-    return ask(String(summary.number), title, puzzleOf(summary, ui), say, () => next && void show(next));
+    return ask(t("puzzles.daily"), t("puzzles.daily"), puzzleOf(summary, ui), onDaily, onward);
   };
 
   /**
@@ -150,7 +175,6 @@ function gameOf(collection, ui, kind) {
     const listed = collection.puzzles.find(({ number }) => number === next.number);
     /** @param {boolean} isRight */
     const say = (isRight) => {
-      if (listed) noteFirst(listed, isRight);
       const after = answered(progress, next, isRight, Date.now(), drills);
       storeTrained(game, after);
       const sentence = t("puzzles.own_rating", { rating: formatNumber(Math.round(after.rating)), n: after.answers });
@@ -170,9 +194,8 @@ function gameOf(collection, ui, kind) {
   };
 
   const today = collection.puzzles.find((summary) => summary.number === collection.daily);
-  drawNumbers();
   if (kind) void train(kind);
-  else if (today) void show(today);
+  else if (today) void showDaily(today);
   return [
     stage,
     training(
@@ -180,11 +203,10 @@ function gameOf(collection, ui, kind) {
       myMistakes(game).length,
       (wantedKind) => void train(wantedKind),
     ),
-    h("details.card.fold", h("summary", h("h2", t("puzzles.collection"))), numbers),
   ];
 }
 
-/** @typedef {[about: string, question: Question]} Asked a question, and the text above it */
+/** @typedef {[note: string, question: Question]} Asked a question, and a text for after the answer */
 
 /** @param {PuzzleSummary} summary of a puzzle @param {GameUi} ui @returns {Promise<Asked>} */
 async function puzzleOf({ number, kind, players, rating }, ui) {
@@ -193,7 +215,10 @@ async function puzzleOf({ number, kind, players, rating }, ui) {
   const fooledBots = Object.keys(whole.tempted).map(botName);
   const note = t("puzzles.fooled", { n: fooledBots.length, bots: list(fooledBots) });
   const about = t("puzzles.about", { kind: t(`puzzles.kind.${kind}`), players });
-  return [`${about} · ${t("puzzles.rating", { rating: formatNumber(rating) })}`, { ...whole, ui, names: [], note }];
+  return [
+    `${about} · ${t("puzzles.rating", { rating: formatNumber(rating) })}`,
+    { ...whole, ui, names: colours(), note },
+  ];
 }
 
 /**
@@ -206,22 +231,10 @@ async function mistakeOf({ key: position, kind, mistake }, ui) {
   const [view, hint] = await Promise.all(["/positions", "/positions/hint"].map((path) => api.get(path, { position })));
   const choices = offered(hint.choices, mistake?.chosen ?? "", view.actions, MOST);
   const about = { kind: capital(t(`puzzles.kind.${kind}`)), cost: exact(mistake?.cost ?? 0) };
-  return [t("puzzles.own_mistake", about), { ...view, seat: hint.seat, ui, names: [], choices, best: hint.best }];
-}
-
-/**
- * Make a puzzle's button, with the result of the first try.
- * @param {PuzzleSummary} summary
- * @param {"right" | "wrong" | undefined} solved
- * @param {boolean} isHere
- * @param {() => void} onclick
- */
-function numberButton({ number, kind }, solved, isHere, onclick) {
-  const state = t(`puzzles.${solved ?? "unsolved"}_mark`);
-  const label = t("puzzles.number_told", { number, kind: t(`puzzles.kind.${kind}`), state });
-  const sign = solved === "right" ? " ✓" : solved ? " ✗" : "";
-  const props = { "aria-current": isHere, "aria-label": label, "data-solved": solved ?? "", onclick };
-  return h("button.button.puzzles__number", props, `${number}${sign}`);
+  return [
+    t("puzzles.own_mistake", about),
+    { ...view, seat: hint.seat, ui, names: colours(), choices, best: hint.best },
+  ];
 }
 
 /**
@@ -246,25 +259,37 @@ function training(kinds, mistakes, onTrain) {
   );
 }
 
+/** Return the names of the seats: their colours. */
+const colours = () => Array.from(LETTERS, (_, seat) => t(`board.colour.${seat}`));
+
 /**
- * Show the streak after the daily puzzle was answered, and a line to share.
- * @param {boolean} isRight
- * @param {string} game
+ * Show today's results as coloured squares to share, the streak, and the time until the next puzzles.
+ * @param {GameInfo[]} games
  */
-function daily(isRight, game) {
-  if (isRight) noteSolvedToday();
-  const count = isRight ? daysInARow() : 0;
-  const line = `Roost · ${game} · ${date()} ${isRight ? "✅" : "❌"}${count > 1 ? ` 🔥${count}` : ""}`;
+function todaysResult(games) {
+  const results = dailyResults();
+  const count = daysInARow();
+  const squares = games.map(({ name }) => SQUARES[name in results ? 1 + Number(results[name]) : 0]).join("");
+  const line = `Roost · ${date()} ${squares}${count > 1 ? ` 🔥${count}` : ""}`;
+  const link = `${originForOthers()}/puzzles`;
   const status = h("span.small.soft", { role: "status" });
   const share = async () => {
-    if ("share" in navigator) await navigator.share({ text: line }).catch(() => undefined); // the user cancelled
-    else if (await copied(line)) status.textContent = t("common.copied");
+    if ("share" in navigator) await navigator.share({ text: line, url: link }).catch(() => undefined); // the user cancelled
+    else if (await copied(`${line} ${link}`)) status.textContent = t("common.copied");
   };
+  const minutes = Math.ceil((DAY - (Date.now() % DAY)) / 60_000);
+  const time = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
   return h(
-    "div.row",
-    count > 0 && h("strong", t("puzzles.streak", { n: count })),
-    h("button.button", { onclick: () => void share() }, t("common.share")),
-    h("span.puzzles__line", line),
-    status,
+    "div.stack.stack--tight",
+    h(
+      "div.row",
+      h("b.puzzles__line", line),
+      h("button.button", { onclick: () => void share() }, icon("share"), t("common.share")),
+      status,
+    ),
+    h(
+      "p.small",
+      [count > 0 && t("puzzles.streak", { n: count }), t("puzzles.countdown", { time })].filter(Boolean).join(" · "),
+    ),
   );
 }

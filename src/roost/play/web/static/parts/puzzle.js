@@ -56,11 +56,15 @@ export function puzzle(
     render(
       element,
       table.element,
-      h("h3.puzzle__ask", t("puzzles.ask", { name: names[seat] || "ABCDEFG".charAt(seat) })),
-      chosen && h("p.puzzle__verdict.strong.large", { "data-is": is }, sentence),
-      h("ul.puzzle__choices.plain-list.list", ...(chosen ? ranked.map(worth) : choices.map(offer))),
-      why && h("p.puzzle__why.soft", why),
-      h("div", card),
+      h(
+        "div.list.gap-3",
+        chosen
+          ? h("p.puzzle__verdict.strong.large", { "data-is": is }, sentence)
+          : h("h3.puzzle__ask", t("puzzles.ask", { name: names[seat] || "ABCDEFG".charAt(seat) })),
+        h("ul.puzzle__choices.plain-list", ...(chosen ? ranked.map(worth) : choices.map(offer))),
+        why && h("p.puzzle__why.soft", why),
+        h("div", card),
+      ),
     );
   };
 
