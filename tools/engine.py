@@ -4,8 +4,8 @@
 
 CPU times are those of the worker in which Python runs, as Linux counts them, so other work on the machine changes them
 little. Wall times are medians. For each game, the tool plays moves of two players on one device, and asks for the exact
-odds of the decisions among them. In the first game it then presses choices on the page, against the hen, and waits until
-the next choices are shown, on the folder's page and on a local server's. Without ``--folder`` it writes one.
+odds of the decisions among them. In the first game it then presses choices on the page, against the hen, and waits for
+the next choices, on the folder's page and on a local server's. Without ``--folder`` it writes one.
 """
 
 import argparse

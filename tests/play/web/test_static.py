@@ -4,6 +4,7 @@ import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from itertools import cycle
 from pathlib import Path
 from random import Random
 
@@ -46,46 +47,62 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+_KILL = """() => {
+    workers.at(-1).terminate();
+    return [...document.querySelectorAll(".log__line")].map((line) => line.innerText);
+}"""
+"""Script that kills the engine, and returns the lines of the table's log that the page shows."""
+
+
 def lines(page: Page) -> list[str]:
     """Return the lines of the table's log."""
     return page.locator(".log__line").all_inner_texts()
 
 
-def test_a_game_survives_the_loss_of_the_worker_and_of_the_host(browser: Browser, folder: Path) -> None:
-    """The worker is killed in mid-game, then the host stops and the page is reloaded; no move is lost."""
+def played(visits: Visits, game: str) -> Page:
+    """Start a game against a bot on a new device, and let it play some moves."""
+    visitor = at_once(visits.visitor(service_workers="allow"))
+    visitor.add_init_script(_WATCHED)
+    page = visits.open(visits.url, visitor=visitor)
+    play_a_bot(page, game)
+    play_on(page)
+    await_lines(page, 4)
+    return page
+
+
+def goes_on_without_the_host(page: Page, server: ExitStack) -> None:
+    """Stop the host in mid-game, reload the page, and play to the end."""
+    page.wait_for_function(_IS_KEPT)
+    server.close()
+    stop_playing(page)
+    before = lines(page)
+    page.reload()
+    await_lines(page, len(before))
+    assert set(before) <= set(lines(page))
+    hurry(page)
+    play_on(page)
+    page.locator(".finale__title").wait_for(timeout=600_000)
+    expect(page.locator(".finale__dice")).to_contain_text("this device")
+
+
+def test_a_game_goes_on_without_the_host_and_with_a_new_worker(browser: Browser, folder: Path) -> None:
+    """The worker is killed at any moment, then the host stops and the page is reloaded; no move is lost."""
     with ExitStack() as server:
-        url = server.enter_context(hosted(folder))
-        visits = Visits(browser, url, painted=False)
+        visits = Visits(browser, server.enter_context(hosted(folder)), painted=False)
         visits.allow("the engine is started again")
-        visitor = at_once(visits.visitor(service_workers="allow"))
-        visitor.add_init_script(_WATCHED)
-        page = visits.open(url, visitor=visitor)
-        play_a_bot(page, "junior")
+        page, chance, games = played(visits, "junior"), Random(58), cycle(all_games())
         for _ in range(tries(1, 100)):
-            if page.locator(".finale").is_visible():
-                page.goto(url)
-                play_a_bot(page, "junior")
-            count = page.locator(".log__line").count()
-            play_on(page)
-            await_lines(page, count + 3)
-            page.wait_for_timeout(Random(count).random() * (1000 if SOAKING else 0))
-            stop_playing(page)
-            before = lines(page)
-            page.evaluate("() => { const worker = workers.at(-1); worker.terminate(); }")
-            play_on(page)
+            page.wait_for_timeout(chance.random() * (1500 if SOAKING else 0))
+            before = page.evaluate(_KILL)
             await_lines(page, len(before) + 2)
-            stop_playing(page)
-            assert lines(page)[-len(before) :] == before or lines(page)[: len(before)] == before
-        page.wait_for_function(_IS_KEPT)
-        server.close()
-        before = lines(page)
-        page.reload()
-        await_lines(page, len(before))
-        assert set(before) <= set(lines(page))
-        hurry(page)
-        play_on(page)
-        expect(page.locator(".finale__title")).to_be_visible()
-        expect(page.locator(".finale__dice")).to_contain_text("this device")
+            after = lines(page)
+            assert before in (after[-len(before) :], after[: len(before)])
+            if page.locator(".finale").is_visible():
+                page.goto(visits.url)
+                play_a_bot(page, next(games))
+                play_on(page)
+                await_lines(page, 2)
+        goes_on_without_the_host(page, server)
         visits.close()
     assert visits.unexpected == []
 
@@ -159,6 +176,15 @@ if SOAKING:
             play_a_bot(page, game)
             play_on(page)
             page.locator(".finale__title").wait_for(timeout=600_000)
+            visits.close()
+        assert visits.unexpected == []
+
+    @pytest.mark.soak
+    @pytest.mark.parametrize("game", all_games())
+    def test_each_game_goes_on_without_the_host(browser: Browser, folder: Path, game: str) -> None:
+        with ExitStack() as server:
+            visits = Visits(browser, server.enter_context(hosted(folder)))
+            goes_on_without_the_host(played(visits, game), server)
             visits.close()
         assert visits.unexpected == []
 
