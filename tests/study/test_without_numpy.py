@@ -31,7 +31,7 @@ POSITIONS = tries(3, 300)
 CLOSE_SHARES = 1e-6
 """Native networks compute in 32-bit floats."""
 BOTS = ("chick", "pullet", "hen", "rooster", "fox", "card")
-REFUSED = (("junior", "fox"), ("picnic", "fox"), ("heckmeck", "owl"))
+REFUSED = (("picnic", "fox"), ("heckmeck", "owl"))
 """Games and bots that need compiled code."""
 PROGRAM = """
 import json, sys

@@ -13,6 +13,7 @@ from games.junior.small import PairsJunior, solved_slowly
 from roost.core.errors import OptionError, RoostError
 from roost.games.junior import Junior
 from roost.games.junior.adapters import exact as junior_exact
+from roost.games.junior.adapters.solved import table as solved_table
 from roost.games.junior.adapters.solved.search import JuniorEndgame
 from roost.games.junior.adapters.solved.table import open_table, solve
 from roost.study.solve import exact
@@ -155,7 +156,7 @@ def test_solve_command_prints_the_value_and_the_table(tmp_path: Path, monkeypatc
         calls.append((game, folder, jobs, watch))
         return table
 
-    monkeypatch.setattr(junior_exact, "solve", solved)
+    monkeypatch.setattr(solved_table, "solve", solved)
     ran = run("solve", "junior", "--out", str(tmp_path), "--jobs", "2", "-o", "double_face=bun")
     assert (ran.code, ran.err) == (0, "")
     assert f"{100 * table.value:.8f} %" in ran.out
@@ -172,7 +173,7 @@ def test_solve_command_explains_interruptions_and_refusals(monkeypatch: pytest.M
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(junior_exact, "solve", interrupted)
+    monkeypatch.setattr(solved_table, "solve", interrupted)
     ran = run("solve", "junior")
     assert (ran.code, ran.out) == (130, "")
     assert "run the same command to continue" in ran.err

@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache, cached_property
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, NamedTuple
 
 from roost.games.junior import Junior, JuniorState
 from roost.games.tiles import TileState
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 KINDS = 6
 """Number of kinds of tiles: the numbers 4 to 9 are the kinds 0 to 5."""
@@ -89,6 +90,8 @@ class JuniorPositions:
         The used tiles are encoded as an integer with a base-three digit for each kind, because only they determine how
         a line can continue.
         """
+        import numpy as np  # imported here because positions are also solved without it
+
         used_up = _BASE**KINDS
         lines = np.zeros((used_up, self.tiles + 1), np.int64)
         lines[:, 0] = 1
@@ -104,6 +107,8 @@ class JuniorPositions:
     @cached_property
     def before(self) -> NDArray[np.int32]:
         """Number of lines that continue with a lower kind, by line length, tiles used so far and kind."""
+        import numpy as np
+
         before = np.zeros((self.tiles + 1, _BASE**KINDS, KINDS), np.int32)
         for used in range(_BASE**KINDS):
             laid = sum(_laid(used, kind) for kind in range(KINDS))

@@ -72,11 +72,6 @@ def _solver(game: Junior) -> JuniorSolver:
     return JuniorSolver(game)
 
 
-def has_numbered_positions(state: JuniorState) -> bool:
-    """Whether the face-down tiles are possible in play."""
-    return _solver(state.game).positions.of(state) is not None
-
-
 def junior_endgame(state: JuniorState, limit: int) -> JuniorEndgame | None:
     """Solve the game from here to its end; return None if more than ``limit`` positions are reachable."""
     solver = _solver(state.game)

@@ -6,16 +6,21 @@ or more are all alike. Merging from the end of the turn to its start leaves 70 n
 instead of 2,658.
 """
 
+from __future__ import annotations
+
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, NamedTuple
 
 from roost.games.set_aside import Aside, TurnDice
 from roost.games.set_aside.adapters.graph import SetAsideGraph, turn_graph
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 RESULTS = 8
 """Number of distinct results: 0 is no claim, 1 to 6 are claims with 4 to 9, and 7 is a claim with any higher number."""
@@ -30,13 +35,25 @@ def result_of(aside: Aside) -> int:
     return min(aside.total - _LOWEST + 1, RESULTS - 1) if aside.has_worm and aside.total >= _LOWEST else 0  # SA-7
 
 
-@dataclass(frozen=True)
-class SmallTurn:
-    """The merged turn as arrays.
+class TurnNode(NamedTuple):
+    """A node of the merged turn.
 
     Each value has a row. The results come first, then the nodes, each after its children, so the last row is the start
     of the turn. A node's outcomes are ordered so that each extends an earlier, shallower one by one choice.
     """
+
+    result: int
+    """The result of stopping there or of a dead roll."""
+    dead: float
+    """The probability of a dead roll."""
+    outcomes: tuple[tuple[float, int, int], ...]
+    """For each outcome, its probability (zero if it is only a step to others), the row of its last choice, and how many
+    choices it offers."""
+
+
+@dataclass(frozen=True)
+class SmallTurn:
+    """The nodes of the merged turn as arrays."""
 
     result: NDArray[np.uint8]
     """For each node, the result of stopping there or of a dead roll."""
@@ -71,8 +88,8 @@ class _Node:
 
 
 @cache
-def small_turn(dice: TurnDice) -> SmallTurn:
-    """Return the cached merged turn of these dice."""
+def turn_nodes(dice: TurnDice) -> tuple[TurnNode, ...]:
+    """Return the cached nodes of the merged turn of these dice."""
     graph = turn_graph(dice)
     outcomes_of = {node: range(first, last) for node, first, last in graph.rolling}
     dead_of = dict(zip(outcomes_of, graph.dead, strict=True))
@@ -90,7 +107,7 @@ def small_turn(dice: TurnDice) -> SmallTurn:
         dead = Fraction(round(dead_of[node] * exact), exact)
         merged = _Node(result, dead, frozenset(outcomes.items()))
         row_of[node] = rows.setdefault(merged, RESULTS + len(rows))
-    return _flat(list(rows))
+    return tuple([TurnNode(node.result, float(node.dead), tuple(_ordered(node))) for node in rows])
 
 
 def _outcomes(graph: SetAsideGraph, outcomes: range, row_of: list[int], exact: int) -> dict[frozenset[int], Fraction]:
@@ -104,29 +121,25 @@ def _outcomes(graph: SetAsideGraph, outcomes: range, row_of: list[int], exact: i
     return {offer: Fraction(weight, exact) for offer, weight in weights.items() if weight}
 
 
-def _flat(nodes: list[_Node]) -> SmallTurn:
-    first = [0]
-    chance: list[float] = []
-    child: list[int] = []
-    depth: list[int] = []
-    for node in nodes:
-        for choices, likely in _ordered(node):
-            chance.append(float(likely))
-            child.append(choices[-1])
-            depth.append(len(choices))
-        first.append(len(chance))
+@cache
+def small_turn(dice: TurnDice) -> SmallTurn:
+    """Return the cached merged turn of these dice as arrays."""
+    import numpy as np  # imported here because turns are also solved without it
+
+    nodes = turn_nodes(dice)
+    outcomes = [outcome for node in nodes for outcome in node.outcomes]
     return SmallTurn(
         result=np.array([node.result for node in nodes], np.uint8),
-        dead=np.array([float(node.dead) for node in nodes]),
-        first=np.array(first, np.uint16),
-        chance=np.array(chance),
-        child=np.array(child, np.uint8),
-        depth=np.array(depth, np.uint8),
+        dead=np.array([node.dead for node in nodes]),
+        first=np.cumsum([0, *(len(node.outcomes) for node in nodes)]).astype(np.uint16),
+        chance=np.array([chance for chance, _, _ in outcomes]),
+        child=np.array([child for _, child, _ in outcomes], np.uint8),
+        depth=np.array([depth for _, _, depth in outcomes], np.uint8),
     )
 
 
-def _ordered(node: _Node) -> list[tuple[Choices, Fraction]]:
-    """Return a node's outcomes, each after the one it extends; frequent choices come first, to share the most work."""
+def _ordered(node: _Node) -> Iterator[tuple[float, int, int]]:
+    """Yield a node's outcomes, each after the one it extends; frequent choices come first, to share the most work."""
     frequency = Counter(row for choices, _ in node.outcomes for row in choices)
     chances: dict[Choices, Fraction] = {}
     for offer, likely in node.outcomes:
@@ -134,4 +147,5 @@ def _ordered(node: _Node) -> list[tuple[Choices, Fraction]]:
         for shorter in range(1, len(choices)):
             chances.setdefault(choices[:shorter], Fraction(0))
         chances[choices] = likely
-    return sorted(chances.items())
+    for choices, likely in sorted(chances.items()):
+        yield float(likely), choices[-1], len(choices)
