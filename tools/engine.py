@@ -3,12 +3,14 @@
     python tools/engine.py [GAME …] [--folder build/static] [--times 3]
 
 CPU times are those of the worker in which Python runs, as Linux counts them, so other work on the machine changes them
-little. Wall times are medians. For each game, the tool plays moves of two players on one device, and asks for the exact
-odds of the decisions among them. In the first game it then presses choices on the page, against the hen, and waits for
-the next choices, on the folder's page and on a local server's. Without ``--folder`` it writes one.
+little. Wall times are medians. For each game, the tool plays moves of two players on one device. It asks for the exact
+odds of the decisions among them, and for hints, which take as long as a turn of the fox. In the first game it then
+presses choices on the page, against the hen, and waits for the next choices, on the folder's page and on a local
+server's. Without ``--folder`` it writes one.
 """
 
 import argparse
+import json
 import os
 import subprocess
 import sys
@@ -102,6 +104,10 @@ PLAY = """async ({ game, seats, moves }) => {
 }"""
 """Script that plays moves as a page does, which watches the table; returns their number and the decisions."""
 
+ASK = """([question, position]) =>
+    engine.ask("GET", `positions/${question}`, new URLSearchParams({ position }).toString())"""
+"""Script that asks for the odds of a position or for a hint."""
+
 PRESS = """() => new Promise((resolve) => {
     const times = [];
     let [pressed, isAway] = [null, false];
@@ -190,25 +196,28 @@ def opened(visits: Visits, url: str) -> Page:
 
 
 def measure_game(page: Page, game: str) -> None:
-    """Print the CPU times of a game's moves and odds."""
+    """Print the CPU times of a game's moves, odds and hints."""
     seats = {"game": game, "seats": [ANNA, BEN], "moves": MOVES}
     page.evaluate(PLAY, seats)  # loads the game
     before = worker_cpu()
     moves, decisions = page.evaluate(PLAY, seats)
     each = (worker_cpu() - before) / moves
+    print(f"{game}: move {each:.1f} ms of CPU ({moves} moves)", flush=True)
+    for question in ("odds", "hint"):
+        print(f"{game}: {question} {_asked(page, question, list(dict.fromkeys(decisions)))}", flush=True)
+
+
+def _asked(page: Page, question: str, positions: list[str]) -> str:
+    """Return a summary of the CPU times of the answers about positions, or why there is none."""
     times = []
-    for position in dict.fromkeys(decisions):
+    for position in positions:
         before = worker_cpu()
-        answer = page.evaluate(
-            "(position) => engine.ask('GET', 'positions/odds', new URLSearchParams({ position }).toString())", position
-        )
-        assert '"choices"' in answer, answer
+        answer = json.loads(page.evaluate(ASK, [question, position]))
+        if "detail" in answer:
+            return str(answer["detail"])
         times.append(worker_cpu() - before)
-    print(
-        f"{game}: a move {each:.1f} ms of CPU ({moves} moves), odds {mean(times[1:]):.0f} ms (first {times[0]:.0f}, "
-        f"largest {max(times):.0f}, {len(times)} positions)",
-        flush=True,
-    )
+    first, *others = times
+    return f"{mean(others):.0f} ms (first {first:.0f}, largest later {max(others):.0f}, {len(times)} positions)"
 
 
 def press_times(browser: Browser, url: str, game: str, *, is_local: bool) -> list[float]:
