@@ -209,6 +209,12 @@ class State(ABC):
     def __repr__(self) -> str:
         return f"roost.position({str(self)!r})"
 
+    def _repr_svg_(self) -> str:
+        """Return the position as a picture, which notebooks show."""
+        from roost.core.picture import svg_of  # imported here, because most programs draw nothing
+
+        return svg_of(self)
+
     def to_json(self) -> dict[str, Json]:
         """Return the position as JSON, to be read by :func:`roost.position`."""
         return self.game.position_json(self)

@@ -118,7 +118,7 @@ async def test_the_key_p_changes_the_speed_of_bots_and_dice() -> None:
     [
         (HECKMECK, "en", "Best for winning the game: set aside"),
         (HECKMECK, "de", "Gewinnanteil)"),
-        ("picnic board=1A/1A/1A/1A/-/- A=queen B=- turn=A dice=123456 rerolls=4/2", "en", "to win)"),
+        ("picnic board=1A/1A/1A/1A/-/- A=queen B=- turn=A dice=123456 rerolls=4/2", "en", "win chance)"),
     ],
 )
 async def test_the_keys_o_and_h_show_odds_and_a_hint(position: str, language: str, hint: str) -> None:

@@ -4,6 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
+from textual.content import Content
+from textual.widgets import Static
 
 from golden import DATA, UPDATE, assert_golden
 from play.terminal.screens import ROOMY, SIZE, WIDE, a_table, an_app, is_asking, screen_text, shown, until
@@ -11,7 +13,7 @@ from roost.core.words import Messages
 from roost.play.terminal.app import RoostApp
 from roost.play.terminal.speed import Speed
 from roost.play.terminal.table import Player
-from roost.play.terminal.widgets import drawn_die
+from roost.play.terminal.widgets import LogPanel, drawn_die
 
 SCREENS, PICTURES = DATA / "screens", Path(__file__).parents[3] / "docs" / "images"
 PEOPLE = (Player("Anna"), Player("Ben"), Player("Carla"))
@@ -135,3 +137,34 @@ def test_animation_can_be_reduced_and_switched_off(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("NO_COLOR", "1")
     plain = RoostApp(Messages(), speed=Speed.SLOW)
     assert lively.frames > plain.frames > still.frames == 0
+
+
+async def test_a_wide_screen_shows_board_choices_odds_and_log_together() -> None:
+    """The odds are between the choices and the log, in which names have colours and turns are apart."""
+    app = an_app(a_table(POSITIONS["heckmeck"], *PEOPLE))
+    async with app.run_test(size=WIDE) as pilot:
+        await until(lambda: is_asking(app))
+        await pilot.press("o")
+        await until(lambda: "the turn fails" in screen_text(app))
+        log = app.screen.query_one(LogPanel)
+        log.tell("Ben rolls 1 1 2 5.", names=("Anna", "Ben", "Carla"), seat=1)
+        log.tell("Carla snatches 33 from Ben!", names=("Anna", "Ben", "Carla"), seat=2)
+        await until(lambda: "Carla snatches" in screen_text(app))
+        lefts = [app.screen.query_one(part).region.x for part in ("#choosing", "#odds", "#telling")]
+        assert lefts == sorted(set(lefts))
+        board = screen_text(app)
+        assert all(f"{name}  " in board for name in ("Anna", "Ben", "Carla"))
+        assert "rolls 1 1 2 5.\n" in board
+        lines = [line.rpartition("│")[2].strip() for line in board.splitlines()]
+        assert lines[lines.index("Ben rolls 1 1 2 5.") + 1] == ""
+        content = app.screen.query_one("#telling > Static", Static).render()
+        assert isinstance(content, Content)
+        assert len([span for span in content.spans if content.plain[span.start : span.end] == "Ben"]) == 2
+
+
+async def test_the_keys_fit_a_narrow_screen() -> None:
+    app = an_app(a_table(POSITIONS["heckmeck"], *PEOPLE))
+    async with app.run_test(size=(60, 24)) as pilot:
+        await until(lambda: is_asking(app))
+        await pilot.pause()
+        assert screen_text(app).endswith("q  quit")

@@ -24,8 +24,6 @@ def odds_lines(odds: PositionOdds, messages: Messages, names: Names) -> list[Tex
     lines = [Text(describe_swing(state.game, seat_name(state.seat, names), messages), _QUIET)]
     if is_cut(odds):
         lines.append(Text(messages.say("odds.unseen"), _QUIET))
-    elif any(choice.fails for choice in odds.choices):
-        lines.append(Text(messages.say("odds.risk"), _QUIET))
     shown = odds.choices[:_MOST_CHOICES]
     width = max((len(str(choice.action)) for choice in shown), default=0)
     value, fails = messages.say("odds.value"), messages.say("odds.fails")
@@ -39,7 +37,10 @@ def odds_lines(odds: PositionOdds, messages: Messages, names: Names) -> list[Tex
     if len(shown) < len(odds.choices):
         lines.append(Text(messages.say("odds.more", n=len(odds.choices) - len(shown)), _QUIET))
     best = messages.say("odds.after", token=shown[0].action) if shown else messages.say("odds.at_best")
-    return [*lines, Text(best, _QUIET), *_result_lines(odds, messages)]
+    lines += [Text(best, _QUIET), *_result_lines(odds, messages)]
+    if any(choice.fails for choice in shown) and not is_cut(odds):
+        lines.append(Text(messages.say("odds.risk"), _QUIET))
+    return lines
 
 
 def is_cut(odds: PositionOdds) -> bool:

@@ -1,5 +1,6 @@
 """Widgets of the full-screen client: table, dice, choices and key bar. They contain no game logic."""
 
+import re
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
@@ -20,9 +21,11 @@ from roost.core.words import Messages
 from roost.core.words.sentences import Names, describe_face
 from roost.play.terminal.adapter import board_lines, screen_adapter
 from roost.play.terminal.choices import MenuChoice
-from roost.play.terminal.lines import LABEL, DiceRow, underlined
+from roost.play.terminal.lines import LABEL, DiceRow, seat_style, underlined
 
 _LONGEST_LOG = 500
+_NEW_TURN = Text()
+"""Mark in the log where a turn begins."""
 _ROOMY = Size(90, 32)
 """Minimum terminal size for drawn dice: eight dice and their label, in two rows that are three lines high."""
 _DIE, _SPECIAL = (
@@ -184,29 +187,45 @@ class RollInput(Input):
 
 
 class SidePanel(VerticalScroll, can_focus=False):
-    """Shows the log as sentences, or the odds on request."""
+    """Shows the exact odds."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(Static(), id=id)
-        self._sentences: deque[Text] = deque(maxlen=_LONGEST_LOG)
-        self._odds: Text | None = None
 
-    def tell(self, sentence: str, style: str = "") -> None:
-        """Add a sentence to the log."""
-        self._sentences.append(Text(sentence, style))
+    def show(self, text: Text) -> None:
+        self.query_one(Static).update(text)
+        self.scroll_home(animate=False)
+
+
+class LogPanel(SidePanel):
+    """Shows the log as sentences, in which the names have their players' colours."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._sentences: deque[Text] = deque(maxlen=_LONGEST_LOG)
+        self._seat: int | None = None
+        """The seat of the latest sentence about a seat."""
+        self.has_room = False
+        """Whether an empty line separates the turns."""
+
+    def tell(self, sentence: str, style: str = "", names: Names = (), seat: int | None = None) -> None:
+        """Add a sentence to the log. A sentence about another ``seat`` than before begins a new turn."""
+        text = Text(sentence, style)
+        for number, name in enumerate(names):
+            text.highlight_regex(rf"(?<!\w){re.escape(name)}(?!\w)", seat_style(number))
+        if seat is not None and seat != self._seat:
+            self._seat = seat
+            self._sentences.append(_NEW_TURN)
+        self._sentences.append(text)
         self._refresh()
 
-    def show_odds(self, odds: Text | None) -> None:
-        """Show odds; None shows the log again."""
-        self._odds = odds
+    def on_resize(self) -> None:
         self._refresh()
 
     def _refresh(self) -> None:
-        self.query_one(Static).update(Text("\n").join(self._sentences) if self._odds is None else self._odds)
-        if self._odds is None:
-            self.scroll_end(animate=False)
-        else:
-            self.scroll_home(animate=False)
+        lines = [line for line in self._sentences if self.has_room or line is not _NEW_TURN]
+        self.query_one(Static).update(Text("\n").join(lines))
+        self.scroll_end(animate=False)
 
 
 class RadioChoice(RadioButton):
@@ -222,11 +241,19 @@ class RadioChoice(RadioButton):
 class KeyBar(Static):
     """Shows the keys and their meanings; both can be clicked."""
 
+    _keys: Sequence[tuple[str, str, str]] = ()
+
     def show(self, keys: Iterable[tuple[str, str, str]]) -> None:
-        """Show these ``(key, meaning, action)`` entries."""
+        """Show these ``(key, meaning, action)`` entries, closer together if they would not fit otherwise."""
+        self._keys = tuple(keys)
+        width = sum(len(key) + len(meaning) + 5 for key, meaning, _ in self._keys)
+        gap = "  " if width <= self.app.size.width else " "
         parts = []
-        for key, meaning, action in keys:
+        for key, meaning, action in self._keys:
             click = Style.from_meta({"@click": action})
             parts.append(Content.styled(f" {key} ", Style.parse("bold reverse") + click))
-            parts.append(Content.styled(f" {meaning}  ", click))
+            parts.append(Content.styled(f" {meaning}{gap}", click))
         self.update(Content("").join(parts))
+
+    def on_resize(self) -> None:
+        self.show(self._keys)

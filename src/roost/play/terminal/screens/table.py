@@ -29,7 +29,7 @@ from roost.play.terminal.odds_lines import odds_lines
 from roost.play.terminal.screens.help import HelpScreen
 from roost.play.terminal.screens.pick import pick_screen
 from roost.play.terminal.seated import Json, Question, Seated
-from roost.play.terminal.widgets import ChoiceList, DiceWidget, KeyBar, RollInput, SidePanel, TableWidget
+from roost.play.terminal.widgets import ChoiceList, DiceWidget, KeyBar, LogPanel, RollInput, SidePanel, TableWidget
 from roost.study.review.hints import describe_hint
 
 if TYPE_CHECKING:
@@ -84,15 +84,20 @@ class TableScreen(Screen[None]):
                 yield Static(id="prompt", markup=False)
                 yield ChoiceList(id="choices")
                 yield RollInput(id="typed")
-            yield SidePanel(id="telling")
+            yield SidePanel(id="odds")
+            yield LogPanel(id="telling")
         yield KeyBar(id="keys", classes="bar")
 
     def on_resize(self) -> None:
-        """Place the log beside the whole table if the terminal is wide, else beside the choices."""
-        is_wide = self.app.size.width >= _WIDE
-        self.set_class(is_wide, "wide")
-        before = self.query_one("#table" if is_wide else "#choosing")
-        self.query_one("#room").move_child(self.query_one(SidePanel), after=before)
+        """Place the log beside the whole table if the terminal is wide, else beside the choices or behind the odds."""
+        self.set_class(self._is_wide, "wide")
+        log = self.query_one(LogPanel)
+        log.has_room = self._is_wide
+        self.query_one("#room").move_child(log, after=self.query_one("#table" if self._is_wide else "#odds"))
+
+    @property
+    def _is_wide(self) -> bool:
+        return self.app.size.width >= _WIDE
 
     def on_mount(self) -> None:
         self.query_one(RollInput).display = False
@@ -289,17 +294,17 @@ class TableScreen(Screen[None]):
         self.query_one(ChoiceList).press(token)
 
     def action_odds(self) -> None:
-        """Switch the side panel between the log and the odds."""
+        """Show or hide the odds. On a wide terminal they are below the dice, otherwise in the place of the log."""
         if not self.table.shows_odds:
             self._add_to_log(self.app.messages.say("screen.odds_forbidden"), "dim")
             return
         self._shows_odds = not self._shows_odds
+        self.set_class(self._shows_odds, "with-odds")
         self._show_keys()
         if self._shows_odds:
             self._show_odds()
         else:
             self.workers.cancel_group(self, "odds")
-            self.query_one(SidePanel).show_odds(None)
 
     def action_hint(self) -> None:
         """Show the best choice and the reason for it."""
@@ -327,7 +332,7 @@ class TableScreen(Screen[None]):
         self.app.exit()
 
     def action_scroll_panel(self, pages: int) -> None:
-        panel = self.query_one(SidePanel)
+        panel = self.query_one("#telling" if self._is_wide or not self._shows_odds else "#odds")
         panel.scroll_relative(y=pages * panel.size.height, animate=False)
 
     def action_speed(self) -> None:
@@ -360,7 +365,8 @@ class TableScreen(Screen[None]):
 
     def _log_events(self, table_events: Iterable[Event]) -> None:
         for event in table_events:
-            self._add_to_log(describe_event(event, self.state.game, self.app.messages, self.names))
+            sentence = describe_event(event, self.state.game, self.app.messages, self.names)
+            self.query_one(LogPanel).tell(sentence, "", self.names, getattr(event, "seat", None))
 
     def _show_keys(self) -> None:
         say = self.app.messages.say
@@ -380,13 +386,13 @@ class TableScreen(Screen[None]):
             self.run_worker(self._fill_odds(self.state), group="odds", exclusive=True)
 
     async def _fill_odds(self, state: State) -> None:
-        panel, messages = self.query_one(SidePanel), self.app.messages
+        panel, messages = self.query_one("#odds", SidePanel), self.app.messages
         if state.node is Node.OVER or state.seat is None:
-            panel.show_odds(Text(messages.say("screen.no_odds"), "dim"))
+            panel.show(Text(messages.say("screen.no_odds"), "dim"))
             return
-        panel.show_odds(Text(messages.say("screen.calculating"), "dim"))
+        panel.show(Text(messages.say("screen.calculating"), "dim"))
         odds = await self.app.odds_of(state)
-        panel.show_odds(Text("\n").join(odds_lines(odds, messages, self.names)))
+        panel.show(Text("\n").join(odds_lines(odds, messages, self.names)))
 
     async def _give_hint(self, state: State) -> None:
         try:
@@ -398,7 +404,7 @@ class TableScreen(Screen[None]):
             self._add_to_log(self.app.messages.say("hint.not_known"), "italic")
             return
         if state == self.state:  # otherwise a player has chosen in the meantime
-            if self._shows_odds:  # the hint is shown in the log, which the odds would hide
+            if self._shows_odds and not self._is_wide:  # the odds would hide the log, in which the hint is shown
                 self.action_odds()
             self._add_to_log(describe_hint(hint, self.app.messages, self.names), "italic")
 
@@ -415,4 +421,4 @@ class TableScreen(Screen[None]):
         return meaning if choice.ways == 1 else self.app.messages.say("screen.many", n=choice.ways, example=meaning)
 
     def _add_to_log(self, sentence: str, style: str = "") -> None:
-        self.query_one(SidePanel).tell(sentence, style)
+        self.query_one(LogPanel).tell(sentence, style, self.names)
