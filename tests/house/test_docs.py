@@ -96,3 +96,13 @@ def test_the_game_loop_of_the_python_page_passes_the_type_checkers() -> None:
     assert len(lines) == 9
     shown = {line[4:].strip() for line in page.splitlines() if line.startswith((">>> ", "... "))}
     assert [line for line in lines if line not in shown] == []
+
+
+NEEDS_CLONE = re.compile(r"^(?:>>> |\$ ).*(?:examples/|roost_(?:pig|farkle|cantstop|zombiedice))", re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_whose_code_reads_the_examples_says_that_it_needs_a_clone(page: Path) -> None:
+    """The installed package has no examples."""
+    text = page.read_text(encoding="utf-8")
+    assert NEEDS_CLONE.search(text) is None or re.search(r"\bclone\b", text)

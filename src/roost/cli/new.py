@@ -43,7 +43,7 @@ def lay_out(name: str, title: str | None, folder: Path | None, language: Languag
         file.write_text(text, encoding="utf-8")
     say = messages_in(language).say
     print(say("new.made", folder=target))
-    for command in (f"cd {target}", "pip install -e .", "pytest", "roost host"):
+    for command in (f"cd {target}", "pip install -e . pytest", "pytest", "roost host"):
         print(f"    {command}")
 
 
