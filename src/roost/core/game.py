@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, TypeVar, cast
@@ -60,6 +60,10 @@ class Field:
         """The JSON Schema of :meth:`json`."""
         return self.codec.schema()
 
+    def parts(self, value: Any) -> Iterable[tuple[int | None, Any]]:
+        """Return the values with their seats; None stands for the table."""
+        return [(None, value)]
+
 
 @dataclass(frozen=True)
 class PerSeat(Field):
@@ -84,6 +88,9 @@ class PerSeat(Field):
 
     def schema(self) -> dict[str, Any]:
         return {"type": "array", "items": self.codec.schema(), "maxItems": len(SEATS)}
+
+    def parts(self, value: Any) -> Iterable[tuple[int | None, Any]]:
+        return enumerate(value)
 
 
 def is_lettered(item: Field) -> bool:

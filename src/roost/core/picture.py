@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from roost.core.game import PerSeat
 from roost.core.notation import EMPTY, SEATS
 
 if TYPE_CHECKING:
@@ -60,17 +59,16 @@ def _rows(state: State) -> Iterator[_Row]:
         value: Any = values.get(field.name)
         if value is None or field.name == "turn":
             continue
-        if isinstance(field, PerSeat):
-            for seat, (part, score) in enumerate(zip(value, state.scores(), strict=True)):
+        for seat, part in field.parts(value):
+            text = field.codec.text(part)
+            if seat is not None:
                 label = f"{'▸' if seat == state.seat else ' '} {SEATS[seat]} {field.name}"
-                colour = _SEAT_COLOURS[seat % len(_SEAT_COLOURS)]
-                yield _Row(label, _pieces(part, field.codec.text(part)), colour=colour, note=f"score {score}")
-            continue
-        text = field.codec.text(value)
-        if isinstance(value, str) and set(text) <= faces:
-            yield _Row(field.name, text, _DIE)
-        else:
-            yield _Row(field.name, _pieces(value, text))
+                colour, note = _SEAT_COLOURS[seat % len(_SEAT_COLOURS)], f"score {state.scores()[seat]}"
+                yield _Row(label, _pieces(part, text), colour=colour, note=note)
+            elif isinstance(part, str) and set(text) <= faces:
+                yield _Row(field.name, text, _DIE)
+            else:
+                yield _Row(field.name, _pieces(part, text))
 
 
 def _pieces(value: object, text: str) -> list[str]:
