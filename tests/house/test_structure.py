@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import grimp
@@ -26,9 +27,14 @@ def test_the_package_has_six_folders() -> None:
     assert names == {"core", "study", "lab", "play", "games", "cli", "__init__.py", "__main__.py", "py.typed"}
 
 
+@cache
+def import_graph() -> grimp.ImportGraph:
+    return grimp.build_graph("roost", include_external_packages=True, cache_dir=None)
+
+
 def test_core_and_rules_import_only_the_standard_library_and_each_other() -> None:
     """Adapters may import the package that they are for."""
-    graph = grimp.build_graph("roost", include_external_packages=True, cache_dir=None)
+    graph = import_graph()
     engine = {module for module in graph.modules if module.startswith("roost.core")}
     rules = {module for module in graph.modules if module.startswith("roost.games.") and ".adapters" not in module}
     imports = [
@@ -114,6 +120,18 @@ def test_a_games_adapters_are_in_the_folders_of_the_game_and_its_family(kind: ty
     assert all(home.split(".")[2] in FAMILIES for home in shared)
 
 
+@pytest.mark.parametrize("name", roost.all_games())
+def test_no_module_outside_a_games_folder_imports_the_game(name: str) -> None:
+    folder = roost.all_games()[name].__module__.rpartition(".")[0]
+    importers = {
+        importer
+        for module in (folder, *import_graph().find_descendants(folder))
+        for importer in import_graph().find_modules_that_directly_import(module)
+        if importer != folder and not importer.startswith(f"{folder}.")
+    }
+    assert importers == set()
+
+
 def test_a_game_can_be_removed(tmp_path: Path) -> None:
     """Removing a game takes only the removal of its folder and of its line in the registry."""
     copy = tmp_path / "roost"
@@ -123,19 +141,7 @@ def test_a_game_can_be_removed(tmp_path: Path) -> None:
     text, removed = re.subn(r' +"roost\.games\.picnic:\w+",\n', "", registry.read_text(encoding="utf-8"))
     assert removed == 1
     registry.write_text(text, encoding="utf-8")
-    code = """
-import importlib, pkgutil, roost
-for module in pkgutil.walk_packages(roost.__path__, "roost."):
-    if not module.name.endswith(("__main__", "migrations.env")):
-        try:
-            importlib.import_module(module.name)
-        except ImportError as missing:  # an optional library
-            if (missing.name or "").startswith("roost"):
-                raise
-from roost.core.words import Messages
-Messages("de")
-print(*roost.all_games())
-"""
+    code = 'import roost; from roost.core.words import Messages; Messages("de"); print(*roost.all_games())'
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, env={"PYTHONPATH": "."}
     )
