@@ -8,7 +8,7 @@ import pytest
 from roost.core.errors import OptionError
 from roost.core.registry import all_games
 from roost.core.words import Language, page_catalogue, words_in
-from roost.core.words.pages import find_rule, plain, rules_pages, written_pages
+from roost.core.words.pages import find_rule, plain, rules_pages, unwrapped, written_pages
 from roost.core.words.rulings import MARKS, Ruling, _item, rulings, rulings_page
 from roost.core.words.structure import structure
 from roost.games.junior import Junior
@@ -26,6 +26,12 @@ def marks(name: str, language: Language) -> dict[str, tuple[int, ...]]:
     assert len(numbers) == len(rules)
     mark_texts = [f"*({words[f'rules.{mark}_mark'].other})*" for mark in MARKS]
     return {number: tuple(rule.count(mark) for mark in mark_texts) for number, rule in rules.items()}
+
+
+def test_an_unwrapped_page_has_a_line_for_each_paragraph_and_rule() -> None:
+    page = "# Title\n\nOne\ntwo.\n\n- **X-1** A rule\n  that goes on.\n- **X-2** Another.\n\n1. first\n2. second\n"
+    whole = "# Title\n\nOne two.\n\n- **X-1** A rule that goes on.\n- **X-2** Another.\n\n1. first\n2. second\n"
+    assert unwrapped(page) == whole
 
 
 @pytest.mark.parametrize("name", all_games())

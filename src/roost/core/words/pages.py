@@ -10,6 +10,8 @@ from roost.core.words.sentences import option_meaning
 
 _RULE = re.compile(r"^- \*\*(?P<number>[A-Z]+-\d+)\*\* .*(?:\n  .*)*", re.MULTILINE)
 _MARKER = re.compile(r"\*(\([^*]+\))\*")
+_CONTINUED = re.compile(r"(?<=[^\n])\n {0,3}(?=[^\s#|>-])(?!\d+\. )")
+"""The end of a line that goes on in the next one, which is no heading, list entry or row of a table."""
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
 
@@ -42,6 +44,11 @@ def find_rule(number: str, pages: list[str]) -> str:
     if rule is None:
         raise OptionError(f"there is no rule {quote(number)}; the rules are {', '.join(rules)}", input=number)
     return rule
+
+
+def unwrapped(markdown: str) -> str:
+    """Return a page with each paragraph and each rule on one line, to be wrapped at any width."""
+    return _CONTINUED.sub(" ", markdown)
 
 
 def plain(markdown: str) -> str:

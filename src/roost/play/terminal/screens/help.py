@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -12,7 +13,7 @@ from textual.widgets import Static
 from roost.core.errors import OptionError
 from roost.core.game import Game
 from roost.core.words import Messages
-from roost.core.words.pages import plain, rules_pages
+from roost.core.words.pages import plain, rules_pages, unwrapped
 from roost.play.terminal.widgets import KeyBar
 
 _KEYS = (
@@ -39,21 +40,27 @@ class HelpScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="box"):
-            yield Static(self._text())
+            yield Static(Text(self._messages.say("screen.keys"), "bold"))
+            yield Static(self._keys())
+            yield Static(self._rules())
         yield KeyBar(classes="bar")
 
     def on_mount(self) -> None:
         self.query_one(KeyBar).show([("Esc", self._messages.say("screen.back"), "screen.dismiss(None)")])
         self.query_one(VerticalScroll).focus()
 
-    def _text(self) -> Text:
-        say = self._messages.say
-        text = Text(f"{say('screen.keys')}\n", "bold")
+    def _keys(self) -> Table:
+        """Return the keys and what they do, as a grid, so that long sentences wrap beside the key."""
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column(justify="right", style="bold green")
         for key, name in (*_KEYS, ("q", "quit")):
-            text.append(f"{key:>8}  ", "bold green").append(f"{say(f'screen.key_{name}')}\n", "not bold")
+            grid.add_row(key, self._messages.say(f"screen.key_{name}"))
+        return grid
+
+    def _rules(self) -> Text:
         try:
             pages = rules_pages(type(self._game), self._messages.language)
         except OptionError:  # a plug-in game without rules pages
-            return text
-        text.append(f"\n{say('screen.rules')}\n\n", "bold")
-        return text.append("\n".join(map(plain, pages)), "not bold")
+            return Text()
+        text = Text(f"\n{self._messages.say('screen.rules')}\n\n", "bold")
+        return text.append("\n".join(plain(unwrapped(page)) for page in pages), "not bold")

@@ -93,6 +93,7 @@ class TableScreen(Screen[None]):
         self.set_class(self._is_wide, "wide")
         log = self.query_one(LogPanel)
         log.has_room = self._is_wide
+        self._show_keys()
         self.query_one("#room").move_child(log, after=self.query_one("#table" if self._is_wide else "#odds"))
 
     @property
@@ -370,7 +371,7 @@ class TableScreen(Screen[None]):
 
     def _show_keys(self) -> None:
         say = self.app.messages.say
-        panel = say("screen.log" if self._shows_odds else "screen.odds")
+        panel = say("screen.log" if self._shows_odds and not self._is_wide else "screen.odds")
         keys = (
             ("o", panel, "screen.odds"),
             ("h", say("screen.hint"), "screen.hint"),
