@@ -88,7 +88,11 @@ export function tumble(tray, dice, { pace, isTense = false, sides, cup: held, se
   knock(spread(thrown.hits.map(({ at, force }) => ({ at: at * flight, force }))));
 
   const began = performance.now();
-  const shown = scene.animate([{ opacity: 1 }, { opacity: 1 }], gather);
+  // It disappears exactly when the gathered dice appear, even if the page is too busy to remove it at once.
+  const shown = scene.animate([{ opacity: 1, easing: "step-end" }, { opacity: 0 }], {
+    duration: gather,
+    fill: "forwards",
+  });
   shown.onfinish = shown.oncancel = () => scene.remove();
   /** @type {WeakSet<Element>} */
   const hidden = new WeakSet();
