@@ -1,10 +1,11 @@
 """Make film strips of the moments at a table: twelve pictures each, on a phone, a large screen and a television.
 
-    python tools/film.py FOLDER [MOMENT …] [--screen phone] [--tries 4]
+    python tools/film.py FOLDER [MOMENT …] [--screen phone] [--tries 4] [--slower 4]
 
 Without MOMENT all of MOMENTS below are filmed. The tool plays games against bots until each moment has been seen, and
 writes a strip MOMENT-SCREEN.png. Under the first picture is the number of pictures in a second that the page drew
-around the moment, beside those of an empty page on the same machine. ImageMagick's ``montage`` joins the pictures.
+around the moment, beside those of the resting page on the same machine. With ``--slower`` the processor is that many
+times slower. ImageMagick's ``montage`` joins the pictures.
 """
 
 import argparse
@@ -86,7 +87,9 @@ _WATCH = """() => {
 """Script that records when the page draws, and when the board shows which events."""
 
 
-def film(browser: Browser, url: str, game: str, screen: str, wanted: dict[str, Moment], folder: Path) -> Iterator[str]:
+def film(
+    browser: Browser, url: str, game: str, screen: str, wanted: dict[str, Moment], options: argparse.Namespace
+) -> Iterator[str]:
     """Film a game and write a strip for each wanted moment; yield the names of the moments found."""
     visits, size = Visits(browser, url), SCREENS[screen]
     is_tv = screen == "tv"
@@ -98,12 +101,13 @@ def film(browser: Browser, url: str, game: str, screen: str, wanted: dict[str, M
         visitor = visits.visitor(size=size, reduced_motion="no-preference")
         filmed = visits.open(f"/tv/{table['code']}", visitor=visitor)
         admit(page)
+    session = visitor.new_cdp_session(filmed)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": options.slower})
     usual = pictures_a_second(filmed)
     page.get_by_role("button", name="Begin").click()
     expect(filmed.locator("roost-board .board")).to_be_visible()
     filmed.evaluate(_WATCH)
     frames: deque[tuple[float, str]] = deque(maxlen=1000)
-    session = visitor.new_cdp_session(filmed)
 
     def keep(frame: dict[str, Any]) -> None:
         frames.append((frame["metadata"]["timestamp"], frame["data"]))
@@ -130,7 +134,13 @@ def film(browser: Browser, url: str, game: str, screen: str, wanted: dict[str, M
             break
     visits.close()
     for name, (begin, kept, drawn) in found.items():  # after filming, because joining pictures would slow it down
-        strip(kept, begin, wanted[name].after, folder / f"{name}-{screen}.png", f"{drawn:.0f} of {usual:.0f} a second")
+        strip(
+            kept,
+            begin,
+            wanted[name].after,
+            options.folder / f"{name}-{screen}.png",
+            f"{drawn:.0f} of {usual:.0f} a second",
+        )
         yield name
 
 
@@ -187,6 +197,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("moments", nargs="*", metavar="MOMENT", choices=[*MOMENTS, []])
     parser.add_argument("--screen", action="append", choices=list(SCREENS))
     parser.add_argument("--tries", type=int, default=4)
+    parser.add_argument("--slower", type=float, default=1)
     options = parser.parse_args(arguments)
     options.folder.mkdir(parents=True, exist_ok=True)
     missing = []
@@ -196,7 +207,7 @@ def main(arguments: list[str]) -> None:
             for _ in range(options.tries):
                 for game in {moment.game: None for moment in wanted.values()}:
                     now = {name: moment for name, moment in wanted.items() if moment.game == game}
-                    for name in film(browser, url, game, screen, now, options.folder):
+                    for name in film(browser, url, game, screen, now, options):
                         print(name, screen, flush=True)
                         del wanted[name]
                 if not wanted:
