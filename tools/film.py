@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic
 from typing import Any
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -67,6 +68,8 @@ SCREENS: dict[str, ViewportSize] = {
     "tv": {"width": 1920, "height": 1080},
 }
 BOTS = ("hen", "chick")
+OPTIONS = {"heckmeck": {"short_game": True}}
+"""Options that bring the end of a game nearer."""
 
 _WATCH = """() => {
     globalThis.steps = [];
@@ -95,7 +98,8 @@ def film(
     is_tv = screen == "tv"
     visitor = visits.visitor(size=PHONE if is_tv else size, reduced_motion="no-preference")
     seats = [{"kind": "here", "name": "Anna"}, *({"kind": "bot", "bot": bot} for bot in BOTS)]
-    table = make_table(visitor, game, *seats, options={"start": "A"}, rules={"auto_roll": True})
+    start = {"start": "A", **OPTIONS.get(game, {})}
+    table = make_table(visitor, game, *seats, options=start, rules={"auto_roll": True})
     filmed = page = visits.open(f"/table/{table['id']}", visitor=visitor)
     if is_tv:
         visitor = visits.visitor(size=size, reduced_motion="no-preference")
@@ -118,7 +122,8 @@ def film(
     session.send("Page.startScreencast", {"format": "jpeg", "quality": 70, "maxWidth": WIDEST, "maxHeight": WIDEST})
     page.evaluate(PERSON, {"tap": 500, "skips": False})
     found: dict[str, tuple[float, list[tuple[float, str]], float]] = {}
-    for _ in range(LONGEST * 2):
+    until = monotonic() + LONGEST
+    while monotonic() < until:
         page.wait_for_timeout(500)
         is_over = filmed.locator(".finale:not([hidden])").count() > 0
         if is_over:
