@@ -131,7 +131,7 @@ export function playArea(ui) {
 /** Smallest ratio of width to height for each shape. */
 const SHAPES = /** @type {const} */ ({ broad: 2.05, wide: 1.5, square: 1, tall: 0 });
 /** Smallest scale, at which a table that does not fit scrolls, and shows the dice first. */
-const LEAST = 0.2;
+const LEAST = 0.1;
 
 /**
  * Scale a table's contents until they fit the table.
