@@ -89,14 +89,15 @@ async def test_a_page_is_recognised_by_its_cookie(server: Serving) -> None:
 
 
 async def test_leaving_before_the_game_frees_the_seat(server: Serving) -> None:
-    """Another person can claim it, and the game cannot start while a seat is free."""
-    host = await server.client.create("heckmeck", [ANNA, OPEN])
-    with pytest.raises(ServerError, match="Seat B is free"):
+    """Another person can claim it. The game starts once enough people are there, and gives up the seats left open."""
+    host = await server.client.create("heckmeck", [ANNA, OPEN, OPEN])
+    with pytest.raises(ServerError, match="At least 2 must play"):
         await host.start()
     ben = await server.client.join(host.id, "Ben")
     assert (await ben.leave())["table"]["seats"][1]["kind"] == "open"
     carla = await server.client.join(host.id, "Carla")
-    assert (await carla.start())["table"]["status"] == "playing"
+    table = (await carla.start())["table"]
+    assert (table["status"], [seat["name"] for seat in table["seats"]]) == ("playing", ["Anna", "Carla"])
 
 
 async def test_a_bot_plays_for_a_player_who_left_until_they_return(database: Path) -> None:

@@ -151,8 +151,12 @@ def test_a_friend_joins_by_code_and_a_later_visitor_watches(below: Visits) -> No
     expect(host.locator(".lobby__seat", has_text="Ben")).to_be_visible()
 
     late = below.open(f"t/{code}")
-    expect(late.get_by_text("All seats are taken")).to_be_visible()
-    late.goto(f"t/{code}?sit")  # the QR code's address; all seats are taken, so the visitor watches
+    expect(late.get_by_role("button", name="Take a seat")).to_be_visible()  # a third friend in a game for four
+    host.get_by_role("button", name="Begin").click()
+    expect(host.locator(".board-seat__name")).to_have_text(["Robin", "Ben"])
+    late.goto(f"t/{code}")
+    expect(late.get_by_text("The game has started")).to_be_visible()
+    late.goto(f"t/{code}?sit")  # the QR code's address; no seat is left, so the visitor watches
     late.wait_for_url("**/table/*")
     friend.goto(f"t/{code}")
     friend.wait_for_url("**/table/*")  # a seated player is not asked again

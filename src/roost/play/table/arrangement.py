@@ -1,4 +1,4 @@
-"""Set up the next game of a series: the game, its players, and those who sit out."""
+"""Set up the next game: in a series the game, its players and those who sit out; elsewhere without the open seats."""
 
 from roost.core.errors import RoostError, quote
 from roost.core.registry import game_type
@@ -12,13 +12,15 @@ from roost.play.table.table import Status, Table
 
 
 def arrangement(table: Table) -> Arranged:
-    """Return the set-up of a series' next game. Refuse if too few players are present."""
-    assert table.series is not None
-    assert table.spec.series is not None
-    setup = next_setup(table.series, table.spec.series, table.chosen)
+    """Return the set-up of the next game. Refuse if too few players are present."""
+    setup = GameSetup(table.spec.game, table.spec.options)
+    if table.series is not None and table.spec.series is not None:
+        setup = next_setup(table.series, table.spec.series, table.chosen)
     try:
         limits = game_type(setup.game).player_range
-        playing, out = who_plays(table.series, table.places, limits[-1])
+        playing, out = [place for place, chair in enumerate(table.chairs) if not chair.is_free], list[int]()
+        if table.series is not None:
+            playing, out = who_plays(table.series, table.places, limits[-1])
         if len(playing) < limits[0]:
             raise RefusedError(Refusal.NOT_NOW, f"At least {limits[0]} must play: wait for a player, or add a bot.")
         game_type(setup.game).make(len(playing), setup.options)

@@ -37,9 +37,13 @@ def check_host(table: Table, person: int) -> None:
         raise RefusedError(Refusal.NOT_YOURS, "Only the host can do this.")
 
 
-def check_full(table: Table) -> None:
-    """Refuse to start a game while seats are free."""
-    free = [seat_letter(index) for index, seat in enumerate(table.chairs) if seat.is_free]
+def check_full(table: Table, *, allow_open: bool = False) -> None:
+    """Refuse to start a game while seats are free. Open seats do not count with ``allow_open``, reserved ones do."""
+    free = [
+        seat_letter(index)
+        for index, seat in enumerate(table.chairs)
+        if seat.is_free and (seat.is_kept or not allow_open)
+    ]
     if free:
         message = f"Seat {free[0]} is free" if len(free) == 1 else f"Seats {', '.join(free)} are free"
         raise RefusedError(Refusal.NOT_NOW, f"{message}: wait for players, or add bots.")

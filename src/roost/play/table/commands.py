@@ -198,14 +198,14 @@ def start(
 ) -> Draft:
     """Start the game once every device with a sealed number has revealed it, and draw the first player if necessary.
 
-    The game does not wait for players who are ``away``.
+    Open seats are given up. The game does not wait for players who are ``away``.
     """
     check_settled(table)
     if person != HOST and not table.seats_of(person):
         raise RefusedError(Refusal.NOT_YOURS, "Only a player or the host can start the game.")
     if table.play is not None:
         raise RefusedError(Refusal.NOT_NOW, "The game has already been started.")
-    check_full(table)
+    check_full(table, allow_open=True)
     draft = Draft(table.id, table, now)
     _seal(draft, person, sealed)
     return _begin(draft, away, dealer)
@@ -392,8 +392,8 @@ def _begin(draft: Draft, away: Collection[int], dealer: Dealer) -> Draft:
 
 
 def _arranged(draft: Draft) -> Draft:
-    """Add the set-up of the next game if the table plays a series."""
-    if draft.table.series is not None:
+    """Add the set-up of the next game if the table plays a series or has open seats."""
+    if draft.table.series is not None or any(chair.is_free for chair in draft.table.chairs):
         draft.add(arrangement(draft.table))
     return draft
 

@@ -251,13 +251,12 @@ def _new_table(table_id: str, entry: Created, at: float) -> Table:
 
 
 def _arrange(table: Table, entry: Arranged) -> Table:
-    """Set up the next game of a series. After the last game, start a new series with the same people."""
-    series = table.series
-    if series is None or table.spec.series is None:
-        raise ValueError("the table does not play a series")
-    if series.is_over(table.spec.series):
-        series = Series(series.members)
-    series, places = enrolled(series, [table.places[place] for place in entry.order])
+    """Set up the next game. After the last game of a series, start a new series with the same people."""
+    series, places = table.series, tuple([table.places[place] for place in entry.order])
+    if series is not None and table.spec.series is not None:
+        if series.is_over(table.spec.series):
+            series = Series(series.members)
+        series, places = enrolled(series, places)
     chairs, bench = places[: entry.players], places[entry.players :]
     seats = tuple(
         [OpenSeat() if chair.bot is None or chair.person is not None else BotSeat(chair.bot) for chair in chairs]

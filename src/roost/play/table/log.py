@@ -97,7 +97,7 @@ class NextChosen(Struct, frozen=True, omit_defaults=True, tag="next_chosen"):
 
 
 class Arranged(Struct, frozen=True, omit_defaults=True, tag="arranged"):
-    """A game of a series was set up, with its players, and begins at once."""
+    """A game was set up with its players and begins at once: one of a series, or one whose open seats were given up."""
 
     game: str
     options: dict[str, OptionValue]

@@ -268,7 +268,8 @@ export class Device {
       if (!listed) throw new Broken("unreadable");
       must(listed.dice === `${this.played.table}/${game}`, "list");
       must(listed.ends.length === listed.seats.length + 1, "list");
-      must([listed.faces, ""].includes(played.faces) && [listed.seats.length, 0].includes(played.players), "list");
+      must([listed.faces, ""].includes(played.faces), "list");
+      must(!played.players || listed.seats.length <= played.players, "list"); // open seats are given up
       must(listed.attempt === (before?.attempt ?? 0) + 1, "list");
       if (before) {
         const { attempt, seals } = listed;

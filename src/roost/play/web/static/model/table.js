@@ -216,7 +216,6 @@ export function viewOf(model, isAtRest = true) {
   }));
   const replaced = mine.filter((seat) => seats[seat]?.isReplaced || seats[seat]?.isAway);
   const acting = mayAct && turn !== null && mine.includes(turn) && !replaced.includes(turn) ? turn : null;
-  const isFull = table.seats.every((seat) => seat.person !== null || seat.bot !== null);
   const isHost = person === 0;
   const waiting = (table.series?.bench ?? []).filter((member) => person !== null && member.person === person);
   const people = table.seats.filter((seat) => seat.person !== null).length;
@@ -239,7 +238,7 @@ export function viewOf(model, isAtRest = true) {
     isReal: spec.rules?.dice === "real",
     actions: acting === null || !game ? [] : [...game.actions, ...game.ahead],
     viewer: acting ?? mine[0] ?? null,
-    canStart: phase === "waiting" && isFull && (isHost || mine.length > 0),
+    canStart: phase === "waiting" && !seats.some(({ kind }) => kind === "guest") && (isHost || mine.length > 0),
     canUndo: isSound(model) && game?.undo != null && mine.includes(game.undo),
     replaced,
     hasOdds: !spec.challenge && (spec.rules?.odds !== false || people <= 1),

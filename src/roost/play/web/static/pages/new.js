@@ -43,7 +43,7 @@ export default async function newTable({ places }, root) {
 
   function gather() {
     const here = birds.read().filter(({ bot }) => !bot);
-    const free = Array.from({ length: Math.max(1, least - here.length) }, () => ({
+    const free = Array.from({ length: Math.max(1, most - here.length) }, () => ({
       kind: /** @type {const} */ ("open"),
     }));
     void make([...specs(here), ...free]);

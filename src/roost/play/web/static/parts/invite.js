@@ -23,12 +23,11 @@ export function invite(table) {
     { "aria-label": t("invite.title") },
     h("img.invite__qr", { src: `/api/tables/${table.id}/qr`, alt: t("invite.qr"), width: "200", height: "200" }),
     h(
-      "div.invite__ways.stack.gap-3",
+      "div.invite__ways.stack.gap-1",
       h("p.invite__code", h("span.soft.small", t("invite.code")), h("strong", spelled(table.code))),
-      h("p.invite__link.soft.small.anywhere", short(link)),
       shareButtons(link, t("invite.message")),
-      screenLink(table.code),
     ),
+    h("details.invite__more", h("summary.small", short(link)), screenLink(table.code)),
   );
 }
 

@@ -8,10 +8,11 @@ import { list as listed, t } from "../lib/i18n.js";
 import { isLocal } from "../lib/place.js";
 import { askName, birdName } from "./avatar-choice.js";
 import { openDialog } from "./dialog.js";
-import { iconButton } from "./icons.js";
+import { icon } from "./icons.js";
 import { invite } from "./invite.js";
 import { botName, capital, isFree, seatName } from "./names.js";
-import { face, portrait } from "./portrait.js";
+import { birdOf } from "./portrait.js";
+import { sound } from "./sound.js";
 import { kindOf } from "./standings.js";
 
 /** @type {import("../art/birds.js").Bird[]} bots for every game, from the weakest to the strongest */
@@ -25,11 +26,12 @@ const BOTS = ["chick", "pullet", "hen", "rooster"];
  * @property {(seat: number, name: string, avatar: string) => void} [rename] change the name and bird of a seat
  */
 
-/** @param {{id: string, code: string}} table @param {Hosting} hosting */
-export function lobby(table, hosting) {
-  const players = h("section.lobby__who.card.stack.gap-3");
-  const invitation = !isLocal && h("section.lobby__invite.card.stack.gap-3", h("h2", t("lobby.invite")), invite(table));
-  const element = h("div.lobby");
+/** @param {{id: string, code: string}} table @param {number} least number of players @param {Hosting} hosting */
+export function lobby(table, least, hosting) {
+  const players = h("section.lobby__who.stack.gap-3");
+  const invitation = !isLocal && invite(table);
+  const element = h("div.lobby", invitation, players);
+  let people = Infinity;
 
   return {
     element,
@@ -41,24 +43,31 @@ export function lobby(table, hosting) {
      */
     show(view, series, waits) {
       const focused = players.contains(document.activeElement) ? document.activeElement?.closest("li") : null;
-      const free = view.seats.filter(isFree).length;
-      const ready = t(view.canStart ? "lobby.all_here" : "lobby.waits_for_start");
+      const seated = view.seats.filter((seat) => seat.kind !== "open");
+      const free = view.seats.find(({ kind }) => kind === "open");
+      const isEnough = seated.length >= least;
+      const before = people;
+      people = seated.filter(({ kind }) => kind === "person").length;
+      if (people > before) sound("bells");
       render(
         players,
-        h("h2", t("lobby.who_plays")),
         series && h("p.lobby__series.bold", tellSeries(series)),
-        h("ol.lobby__seats.plain-list", ...view.seats.map((seat) => row(seat, view, table.code, hosting))),
-        h("p.soft", waits || (free ? t("lobby.seats_free", { n: free }) : ready)),
+        h(
+          "ol.lobby__seats.perch.plain-list",
+          { "aria-label": t("lobby.who_plays") },
+          ...seated.map((seat) => row(seat, view, hosting)),
+          free && freeSeat(free, view, table.code, hosting),
+        ),
+        h("p.soft.centred", waits || t(isEnough && view.canStart ? "lobby.all_here" : "lobby.waits")),
         (view.isHost || !view.isWatching) &&
           h(
             "button.button.button--main.button--wide.lobby__start",
-            { disabled: !view.canStart || waits !== "", onclick: hosting.start },
+            { disabled: !isEnough || !view.canStart || waits !== "", onclick: hosting.start },
             t("table.start"),
           ),
       );
       if (focused && !players.contains(document.activeElement))
         /** @type {HTMLElement | null} */ (focused.querySelector("a, button"))?.focus({ preventScroll: true });
-      render(element, players, free > 0 && invitation);
     },
   };
 }
@@ -70,31 +79,53 @@ function tellSeries(series) {
   return [capital(kindOf(series)), t(`series.rule.${series.points}`), ...sitOut].join(" · ");
 }
 
-/** @param {SeatLook} seat @param {View} view @param {string} code @param {Hosting} hosting */
-function row(seat, view, code, hosting) {
+/**
+ * Draw somebody on the perch. A tap changes the player's own name and bird; the host can free the other seats.
+ * @param {SeatLook} seat
+ * @param {View} view
+ * @param {Hosting} hosting
+ */
+function row(seat, view, hosting) {
+  const { isMine } = seat;
   const name = seat.kind === "guest" ? t("table.kept_for", { name: seat.name }) : seatName(seat);
+  const rename = isMine && hosting.rename ? ownName(seat, hosting.rename) : null;
+  const free = view.isHost && !isMine && !isFree(seat) ? () => hosting.free(seat.seat) : null;
+  const label = rename ? t("lobby.rename") : t("table.free_name", { name });
+  const act = rename ?? free;
   return h(
-    "li.lobby__seat.row",
-    { "data-free": isFree(seat) || null },
-    h("span.lobby__badge", { "aria-hidden": "true" }, seat.kind === "person" ? face(seat) : badge(seat.seat)),
+    "li.lobby__seat",
+    { "data-key": seat.seat, "data-free": isFree(seat) || null },
     h(
-      "span.lobby__name.row",
-      h("b", name),
-      seat.isMine && h("span.chip", t("table.you")),
-      seat.isMine && hosting.rename && renameButton(seat, hosting.rename),
-      view.isReal && seat.kind === "person" && !seat.isReal && h("span.chip", t("lobby.checked_dice")),
-      seat.isHost && !seat.isMine && h("span.chip", t("table.host")),
+      `${act ? "button" : "div"}.perch__bird`,
+      act ? { "aria-label": `${name}: ${label}`, title: label, onclick: act } : {},
+      isFree(seat) ? badge(seat.seat) : birdOf(seat),
+      h(
+        "span.perch__name.lobby__name",
+        name,
+        isMine && h("span.chip", t("table.you")),
+        view.isReal && seat.kind === "person" && !seat.isReal && h("span.chip", t("lobby.checked_dice")),
+        seat.isHost && !isMine && h("span.chip", t("table.host")),
+      ),
+      act && h("span.perch__mark", icon(rename ? "correct" : "close")),
     ),
-    portrait(seat),
-    view.isHost && isFree(seat) && botButton(seat, hosting),
-    view.isHost &&
-      !isFree(seat) &&
-      !seat.isMine &&
-      iconButton("close", t("table.free_name", { name: seatName(seat) }), () => hosting.free(seat.seat)),
-    !view.isHost &&
-      view.isWatching &&
-      seat.kind === "open" &&
-      h("a.button", { href: `/t/${code}` }, t("lobby.sit_here")),
+  );
+}
+
+/**
+ * Offer the first open seat: to the host for a bot, and to a watcher.
+ * @param {SeatLook} seat
+ * @param {View} view
+ * @param {string} code
+ * @param {Hosting} hosting
+ */
+function freeSeat(seat, view, code, hosting) {
+  return h(
+    "li.lobby__seat",
+    { "data-key": "free", "data-free": true },
+    h("span.lobby__badge", { "aria-hidden": "true" }, badge(seat.seat)),
+    view.isHost
+      ? botButton(seat, hosting)
+      : view.isWatching && h("a.button", { href: `/t/${code}` }, t("lobby.sit_here")),
   );
 }
 
@@ -119,12 +150,12 @@ export function botButton(seat, hosting, before) {
 }
 
 /**
- * Make a button to change a player's name and bird.
+ * Return a function that asks for a player's name and bird.
  * @param {SeatLook} seat
  * @param {NonNullable<Hosting["rename"]>} rename
  */
-function renameButton({ seat, name, avatar }, rename) {
+function ownName({ seat, name, avatar }, rename) {
   const done = (/** @type {string} */ chosen, /** @type {string} */ bird) =>
     rename(seat, chosen || birdName(bird), bird);
-  return iconButton("correct", t("lobby.rename"), () => askName({ seat, name, avatar: avatar ?? "" }, done));
+  return () => askName({ seat, name, avatar: avatar ?? "" }, done);
 }

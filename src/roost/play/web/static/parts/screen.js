@@ -93,7 +93,7 @@ export function tableScreen(table, ui, handlers) {
   const odds = oddsPanel();
   const log = logPanel(ui);
   const end = finale(table.title, ui, handlers);
-  const lobbyPart = lobby(table, handlers.hosting);
+  const lobbyPart = lobby(table, ui.info.min_players, handlers.hosting);
   const dice = shield(() => scene?.model ?? null);
   const connection = h("span.table__connection.chip", { role: "status" });
   const toast = h("p.table__toast.small", { role: "status", hidden: true });

@@ -75,7 +75,7 @@ export function showMenu(model, view, acts) {
  * @param {() => void} done
  */
 function hosting(view, acts, done) {
-  const others = view.seats.filter((seat) => !seat.isMine);
+  const others = view.seats.filter((seat) => !seat.isMine && !(view.phase === "waiting" && isFree(seat)));
   if (!others.length) return null;
   return h(
     "div.stack.stack--tight",

@@ -40,7 +40,7 @@ interface ActionView {
   after?: string | null;
 }
 
-/** A game of a series was set up, with its players, and begins at once. */
+/** A game was set up with its players and begins at once: one of a series, or one whose open seats were given up. */
 interface Arranged {
   type: "arranged";
   game: string;
