@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, Page
 
 import paths  # noqa: F401  # makes the helpers of tests importable
 from play.web.browsing import Visits, looking
-from play.web.playing import ANNA, BEN, HEN, at_once, make_table
+from play.web.playing import ANNA, BEN, HEN, at_once, make_table, play_a_bot
 from play.web.static_host import hosted
 from roost.core.registry import all_games
 from roost.play.static.folder import write_folder
@@ -185,12 +185,11 @@ def first_view(browser: Browser, url: str) -> float:
 
 
 def opened(visits: Visits, url: str) -> Page:
-    """Open home on a new device, and let the engine start; requests to it are held."""
+    """Let the engine start on a new device; requests to it are held."""
     visitor = at_once(visits.visitor())
     visitor.add_init_script(HELD)
     page = visits.open(url, visitor=visitor)
-    page.locator(".game-card summary").first.click()
-    page.locator(".game-card .button--main").first.click()
+    page.locator(".game-card").first.click()
     page.wait_for_function("() => engine.isReady", timeout=PATIENCE)
     return page
 
@@ -226,9 +225,7 @@ def press_times(browser: Browser, url: str, game: str, *, is_local: bool) -> lis
     visitor = at_once(visits.visitor())
     if is_local:
         page = visits.open(url, visitor=visitor)
-        card = page.locator(f'.game-card[data-game="{game}"]')
-        card.locator("summary").click()
-        card.locator(".button--main").click()
+        play_a_bot(page, game)
     else:
         table = make_table(visitor, game, ANNA, HEN)["id"]
         page = visits.open(f"/table/{table}", visitor=visitor)
@@ -264,7 +261,6 @@ def main(arguments: list[str]) -> None:
             ready.append(worker_cpu())
             if time == options.times - 1:
                 page.evaluate("() => engine.release()")
-                page.locator("roost-board .board").wait_for(timeout=PATIENCE)
                 for game in options.game:
                     measure_game(page, game)
             visits.close()
