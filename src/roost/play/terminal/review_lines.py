@@ -10,7 +10,7 @@ from roost.core.record import Record
 from roost.core.words import Messages
 from roost.core.words.sentences import seat_name
 from roost.study.review.columns import part, part_label, parts_of
-from roost.study.review.grades import grade
+from roost.study.review.grades import seat_grade
 from roost.study.review.headline import describe_headline
 from roost.study.review.moments import describe_change, describe_moment, moments
 from roost.study.review.report import report
@@ -135,8 +135,8 @@ def account_lines(review: Review, messages: Messages) -> Iterator[Text]:
     for account_json, row in zip(accounts_json, rows, strict=True):
         yield _coloured([part(account_json, name) for name in parts], parts, row, widths)
     for account in accounts:
-        graded = grade([decision.mistake for decision in review.decisions if decision.seat == account.seat])
-        yield Text(f"{seat_name(account.seat, names)}: {describe_grade(graded, account.decisions, messages)}", _QUIET)
+        sentence = describe_grade(seat_grade(review, account.seat), account.decisions, messages)
+        yield Text(f"{seat_name(account.seat, names)}: {sentence}", _QUIET)
 
 
 def _two_lines(heads: Sequence[str]) -> tuple[list[str], list[str]]:

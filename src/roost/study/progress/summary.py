@@ -1,8 +1,8 @@
 """Summarise a history: a player's losses by kind of decision, how they change over time, and the player's luck.
 
 Dice decide who wins a single game, and over a few games they hide differences in skill. The cost of a decision is known
-without such noise, so the rating is based on decisions. A player who loses 0.7 % of a win per decision, the limit of
-the hen's grade, has a rating of 1000. Halving the loss adds 100 points.
+without such noise, so the rating is based on decisions. A player who loses 0.7 % of a win per decision has a rating of
+1000. Halving the loss adds 100 points.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from roost.core.notation import Json
 from roost.core.registry import all_games, game_type
 from roost.study.estimate import Estimate, t_quantile
 from roost.study.progress.history import History, PlayedGame
-from roost.study.review.grades import bot_of
+from roost.study.review.grades import Scale, bot_of, mean_scale, scale_of
 from roost.study.review.questions import Question
 
 BLOCKS = 12
@@ -118,11 +118,24 @@ class Progress:
 
     @property
     def grades(self) -> tuple[str, str, str] | None:
-        """The bot with the same mean loss, and the worst and best bots in the interval; None without an interval."""
+        """The bot with the same mean loss, and the worst and best bots in the interval.
+
+        None without an interval, or if the game has no scale of grades.
+        """
         each = self.each
-        if each.low is None or each.high is None:
+        if each.low is None or each.high is None or not self._scale:
             return None
-        return bot_of(each.value), bot_of(each.high), bot_of(each.low)
+        return bot_of(each.value, self._scale), bot_of(each.high, self._scale), bot_of(each.low, self._scale)
+
+    @cached_property
+    def _scale(self) -> Scale:
+        """The scale of grades for these games' numbers of players."""
+        if self.game not in all_games():
+            return ()
+        decisions: Counter[Scale] = Counter()
+        for game in self.history:
+            decisions[scale_of(game_type(self.game), game.players)] += game.decisions
+        return mean_scale(decisions)
 
     @cached_property
     def costs(self) -> tuple[Cost, ...]:

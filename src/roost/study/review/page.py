@@ -7,7 +7,7 @@ from typing import Any
 from roost.core.words import Messages
 from roost.core.words.sentences import describe_action, describe_list, describe_outcome, seat_name
 from roost.study.review.columns import part, part_label, parts_of
-from roost.study.review.grades import grade
+from roost.study.review.grades import seat_grade
 from roost.study.review.headline import describe_headline
 from roost.study.review.moments import describe_change, describe_moment, moments
 from roost.study.review.picture import picture
@@ -110,8 +110,7 @@ def _accounts(review: Review, messages: Messages) -> Iterator[str]:
         yield f"<td>{messages.percent(account.result)}</td></tr>"
     yield "</tbody></table></div>"
     for account in review.accounts:
-        seat_grade = grade([decision.mistake for decision in review.decisions if decision.seat == account.seat])
-        sentence = describe_grade(seat_grade, account.decisions, messages)
+        sentence = describe_grade(seat_grade(review, account.seat), account.decisions, messages)
         yield f'<p class="quiet">{escape(seat_name(account.seat, review.record.names))}: {escape(sentence)}</p>'
 
 

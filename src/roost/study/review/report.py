@@ -12,7 +12,7 @@ from roost.core.registry import position
 from roost.core.state import State
 from roost.core.words import Messages
 from roost.core.words.sentences import describe_action, describe_dice
-from roost.study.review.grades import Grade, grade
+from roost.study.review.grades import Grade, grade, scale_of
 from roost.study.review.headline import describe_headline, luck_of
 from roost.study.review.moments import moments_json
 from roost.study.review.questions import question_answered
@@ -89,8 +89,9 @@ def worded(report: Mapping[str, Any], messages: Messages, viewer: int | None = N
 def _graded(report: Mapping[str, Any], account: Mapping[str, Any], messages: Messages) -> dict[str, Json]:
     seat_grade = _grade(report, account["seat"])
     return {
+        "accuracy": None if seat_grade is None else round(seat_grade.accuracy, 1),
         "grade": None if seat_grade is None else seat_grade.bot,
-        "grade_range": None if seat_grade is None else [seat_grade.worst, seat_grade.best],
+        "grade_range": [seat_grade.worst, seat_grade.best] if seat_grade is not None and seat_grade.bots else None,
         "mistake_error": None if seat_grade is None else _rounded(seat_grade.error),
         "graded": describe_grade(seat_grade, account["decisions"], messages),
     }
@@ -98,7 +99,8 @@ def _graded(report: Mapping[str, Any], account: Mapping[str, Any], messages: Mes
 
 def _grade(report: Mapping[str, Any], seat: int) -> Grade | None:
     moves = (move for move in report["moves"] if move["seat"] == seat and "action" in move)
-    return grade([move["mistake"] for move in moves if not move["is_forced"]])
+    scale = scale_of(type(position(report["start"]).game), report["players"])
+    return grade([move["mistake"] for move in moves if not move["is_forced"]], scale)
 
 
 def _yours(report: Mapping[str, Any], seat: int, messages: Messages) -> str:

@@ -15,27 +15,33 @@ def signed(change: float, messages: Messages) -> str:
 
 
 def describe_grade(grade: Grade | None, decisions: int, messages: Messages) -> str:
-    """Describe a player's grade, its range and its basis. If there is no grade, say why."""
+    """Describe a player's accuracy, the bots that play about as well, and the basis. If there is no grade, say why."""
     if grade is None:
         return messages.say("review.no_grade", n=decisions)
-    return messages.say(
-        "review.graded" if grade.best == grade.worst else "review.graded_between",
-        bot=messages.say(f"bot.like.{grade.bot}"),
-        worst=messages.say(f"bot.{grade.worst}"),
-        best=messages.say(f"bot.{grade.best}"),
-        average=messages.percent(grade.average, 2),
-        error=messages.percent(grade.error, 2),
-        n=decisions,
-    )
+    parts = [describe_accuracy(grade, messages)]
+    if grade.bot is not None:
+        parts.append(messages.say("review.graded", bot=messages.say(f"bot.like.{grade.bot}")))
+    elif grade.bots:
+        worst, best = (messages.say(f"bot.{bot}") for bot in (grade.worst, grade.best))
+        parts.append(messages.say("review.graded_between", worst=worst, best=best))
+    average, error = messages.percent(grade.average, 2), messages.percent(grade.error, 2)
+    parts.append(messages.say("review.loss", average=average, error=error, n=decisions))
+    return "; ".join(parts)
+
+
+def describe_accuracy(grade: Grade, messages: Messages) -> str:
+    """Return a player's accuracy in words."""
+    return messages.say("review.accuracy", accuracy=messages.number(grade.accuracy))
 
 
 def describe_yours(grade: Grade | None, luck: float, messages: Messages) -> str:
-    """Summarise a game for one of its players in a line: the grade and the effect of the dice."""
+    """Summarise a game for one of its players in a line: the bot that plays alike, or the accuracy, and the dice."""
     luck = round(luck, 2)
     effect = "even" if luck == 0 else "gave" if luck > 0 else "cost"
     dice = messages.say(f"review.yours.{effect}", luck=messages.percent(abs(luck), 0))
-    if grade is None:
-        return f"{dice[0].upper()}{dice[1:]}."
+    if grade is None or grade.bot is None:
+        summary = dice if grade is None else f"{describe_accuracy(grade, messages)}; {dice}"
+        return f"{summary[0].upper()}{summary[1:]}."
     return messages.say("review.yours.decided", like=messages.say(f"review.yours.like.{grade.bot}"), dice=dice)
 
 

@@ -56,10 +56,12 @@ class AccountView(Struct, frozen=True):
     average_mistake: float | None
     mistake_error: float | None
     """The standard error of the average mistake."""
+    accuracy: float | None
+    """From 0 to 100: the mean of 100 · exp(−loss / 1 % of a win) over the decisions; None after only a few."""
     grade: str | None
-    """The bot whose decisions are about as good; None after only a few decisions."""
+    """The bot whose decisions are about as good; None after only a few decisions, or if there are several such bots."""
     grade_range: list[str] | None
-    """The weakest and the strongest bot consistent with these decisions."""
+    """The weakest and the strongest bot in whose games this accuracy is usual; None if the game has no scale."""
     graded: str
     """The grade and its uncertainty, in a sentence."""
 

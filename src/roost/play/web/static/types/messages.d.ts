@@ -14,6 +14,7 @@ interface AccountView {
   decisions: number;
   average_mistake: number | null;
   mistake_error: number | null;
+  accuracy: number | null;
   grade: string | null;
   grade_range: string[] | null;
   graded: string;
