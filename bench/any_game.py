@@ -1,14 +1,16 @@
 """Compare the general search, and the bots that use it, with games whose exact solution is known.
 
-    PYTHONPATH=tests:examples/zombiedice python bench/any_game.py [--games 40] [--models] [--write]
+    PYTHONPATH=tests:examples/zombiedice python bench/any_game.py [--games 200] [--models] [--write]
 
 The games come from ``tests/outside`` and ``examples``. They have no solver of their own. ``--models`` also trains a
-model for each, which takes some minutes, and measures the fox and the review of optimal play.
+model for each, as ``roost train`` does, and measures the fox and the review of optimal play. That takes half an hour.
+Errors are standard errors.
 """
 
 import argparse
 from collections.abc import Callable
 from math import isnan
+from statistics import mean, stdev
 from time import process_time
 from typing import Any
 
@@ -23,12 +25,16 @@ from roost.core.record import Recorder
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.bots import bot
+from roost.study.models.learning import GOOD
+from roost.study.models.model_cache import keep
 from roost.study.odds.choice import swing, swing_range
 from roost.study.odds.position import position_odds
 from roost.study.odds.search import MOST_RESULTS, SearchedTurn
 
 CUT = 4_000
 """States of a search that is cut on purpose."""
+REVIEWED = 20
+"""Maximum number of games to review."""
 ZOMBIE_BRAINS = 2.259
 """Expected brains of the first turn of Zombie Dice under best play, as its tests solve them."""
 
@@ -67,10 +73,11 @@ def straw_shares(game: ShortStraw) -> Shares:
     return share
 
 
-def regret(game: Game, share: Shares, choose: Callable[[State, Stream], Action], games: int) -> tuple[float, int]:
-    """Return the mean loss of a player of both seats in a game, in win share, and the number of decisions."""
-    lost, decisions = 0.0, 0
+def regret(game: Game, share: Shares, choose: Callable[[State, Stream], Action], games: int) -> str:
+    """Describe the mean loss of a player of both seats in a game, in win share, with the number of decisions."""
+    losses, decisions = list[float](), 0
     for number in range(games):
+        lost = 0.0
         chance, state = Stream(f"any game {number}"), game.opening()
         while state.outcome is None:
             if state.dice is not None:
@@ -82,7 +89,8 @@ def regret(game: Game, share: Shares, choose: Callable[[State, Stream], Action],
             decisions += len(values) > 1
             lost += max(values.values()) - values[action]
             state = state.play(action).state
-    return lost / games / 2, decisions
+        losses.append(lost / 2)
+    return f"{mean(losses):.3%} ± {stdev(losses) / games**0.5:.3%} in {games} games, {decisions:,} decisions"
 
 
 def charged(game: Game, share: Shares, games: int) -> tuple[float, int]:
@@ -149,7 +157,7 @@ def position_unseen(turn: SearchedTurn, state: State) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=40, help="games for each measurement of play (default 40)")
+    parser.add_argument("--games", type=int, default=200, help="games for each measurement of play (default 200)")
     parser.add_argument("--models", action="store_true", help="also train models, for the fox and reviews")
     parser.add_argument("--write", action="store_true", help="write the table into docs/odds.md")
     options = parser.parse_args()
@@ -159,12 +167,15 @@ def main() -> None:
         ("Shut the Box", ShutTheBox(2), box_shares(ShutTheBox(2))),
     ]
     for title, game, share in played:
+        if options.models:
+            progress(f"training a model of {title}")
+            keep(game, GOOD)
         for name in ("rooster", *(["fox"] if options.models else [])):
             progress(f"{name} plays {title}")
-            lost, decisions = regret(game, share, bot(name).choose, options.games)
-            rows.append((f"{title}: what the {name} gives away in a game", "0", f"{lost:.3%} in {decisions} decisions"))
+            given = regret(game, share, bot(name).choose, options.games)
+            rows.append((f"{title}: what the {name} gives away in a game", "0", given))
         if options.models:
-            total, decisions = charged(game, share, options.games)
+            total, decisions = charged(game, share, min(options.games, REVIEWED))
             rows.append((f"{title}: charged for perfect play", "0", f"{total:.3%} in {decisions} decisions"))
     table = markdown(["", "truth", "Roost"], rows)
     print(table)

@@ -53,6 +53,12 @@ def test_the_dice_on_the_table_follow_from_the_fields() -> None:
     assert Pig(2).opening().dice_rolled == ""
 
 
+def test_a_field_that_does_not_exist_cannot_be_replaced() -> None:
+    fields: Any = Pig(2).opening()
+    with pytest.raises(TypeError, match="PigState has no field totals"):
+        fields._replace(totals=3)
+
+
 def test_a_field_of_a_move_may_not_hide_a_name_of_every_move() -> None:
     hiding = make_dataclass("Hiding", [("quiet", Number)], bases=(Action,), frozen=True)
     with pytest.raises(TypeError, match="the field quiet of Hiding hides quiet of every move; rename the field"):

@@ -171,16 +171,19 @@ class ZombieDiceState(Fields, PlainState):
             raise ValueError("brains go back into the cup before it has too few dice")
 
 
+@cache
 def count(roll: Roll, chars: str) -> int:
     """Return how many dice show one of some symbols."""
     return sum(roll.counts[SHOWN.index[char]] for char in chars)
 
 
+@cache
 def only(roll: Roll, chars: str) -> Roll:
     """Return the dice that show one of some symbols."""
     return SHOWN.roll(n if symbol.char in chars else 0 for symbol, n in zip(SHOWN.symbols, roll.counts, strict=True))
 
 
+@cache
 def by_colour(roll: Roll) -> tuple[int, ...]:
     """Return how many dice there are of each colour."""
     colours = len(COLOURS)

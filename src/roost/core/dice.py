@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, lcm, prod
+from operator import add, sub
 from typing import Any, NamedTuple
 
 from roost.core.errors import NotationError, quote
@@ -83,10 +84,10 @@ class Roll:
         return self._hash
 
     def __add__(self, other: Roll) -> Roll:
-        return self.die.roll(a + b for a, b in zip(self.counts, other.counts, strict=True))
+        return self.die.roll(map(add, self.counts, other.counts))
 
     def __sub__(self, other: Roll) -> Roll:
-        return self.die.roll(a - b for a, b in zip(self.counts, other.counts, strict=True))
+        return self.die.roll(map(sub, self.counts, other.counts))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (Die.roll, (self.die, self.counts))
@@ -279,9 +280,12 @@ class MixedDice(Dice):
             for _ in range(count):
                 faces = inside.pop(0 if is_whole else _byte_below(len(inside), chance))
                 counts[self.die.index[faces[_byte_below(len(faces), chance)]]] += 1
-        return self.die.roll(counts)
+        roll = self.__dict__["_drawn"] = self.die.roll(counts)
+        return roll
 
     def __contains__(self, roll: object) -> bool:
+        if roll is self.__dict__.get("_drawn"):  # the usual case; the general check takes long
+            return True
         return super().__contains__(roll) and isinstance(roll, Roll) and roll.counts in self._weights(roll.counts)
 
     def _weights(self, most: tuple[int, ...] | None) -> dict[tuple[int, ...], int]:

@@ -156,6 +156,7 @@ class PlainGame(Game):
     """A game whose positions are plain states. Unless the class sets ``name``, the game is named after the class."""
 
     state_type: ClassVar[type[PlainState]]
+    _declared: ClassVar[_Declared]
     event_types: ClassVar[tuple[type[Event], ...]] = COMMON_EVENTS
 
     def __init_subclass__(cls) -> None:
@@ -165,7 +166,8 @@ class PlainGame(Game):
         for name in ("player_range", "dice_count", "action_types", "end_reasons", "state_type"):
             if not hasattr(cls, name):
                 raise TypeError(f"{cls.__name__} must set {name}")
-        for field in cls._declared().layout:
+        cls._declared = _declared(cls.state_type, cls)
+        for field in cls._declared.layout:
             check_codec(
                 field.codec, f"{cls.state_type.__name__}.{field.name}", "/" if isinstance(field, PerSeat) else ""
             )
@@ -181,18 +183,14 @@ class PlainGame(Game):
 
     @classmethod
     def layout(cls) -> tuple[Field, ...]:
-        return cls._declared().layout
+        return cls._declared.layout
 
     def opening(self) -> State:
         return self._state(self.start, {})
 
-    @classmethod
-    def _declared(cls) -> _Declared:
-        return _declared(cls.state_type, cls)
-
     def _state(self, seat: object, values: dict[str, Any]) -> PlainState:
         make: Any = self.state_type  # Any, because the base class does not declare this named tuple's fields
-        declared = self._declared()
+        declared = self._declared
         starts = {
             name: (value,) * self.players if name in declared.per_seat else value
             for name, value in declared.starts.items()
@@ -207,7 +205,7 @@ class PlainGame(Game):
         state = self._state(turn, board)
         if (state.outcome is not None) != (turn == _OVER):
             raise ValueError("turn=over must be given exactly when the game has ended")
-        if not isinstance(turn, int) and any(key in board for key in self._declared().defaults):
+        if not isinstance(turn, int) and any(key in board for key in self._declared.defaults):
             raise ValueError("without a turn, fields of a turn must be left out")
         if turn == _DRAW and state != self.opening():
             raise ValueError("turn=draw is only for the opening with start=random")
@@ -231,6 +229,22 @@ def _remembered(method: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return remembered
 
 
+def _replacing(names: Sequence[str]) -> Callable[..., Any]:
+    """Return a method that replaces fields, like a named tuple's, but about twice as fast."""
+    places = {name: place for place, name in enumerate(names)}
+
+    def _replace(self: Any, /, **changes: Any) -> Any:
+        values = list(self)
+        try:
+            for name, value in changes.items():
+                values[places[name]] = value
+        except KeyError:
+            raise TypeError(f"{type(self).__name__} has no field {name}") from None
+        return tuple.__new__(type(self), values)
+
+    return _replace
+
+
 class PlainState(State):
     """A position declared by its fields: ``class MyState(MyFields, PlainState)``."""
 
@@ -242,11 +256,20 @@ class PlainState(State):
         for name in getattr(cls, "_fields", ())[2:]:
             if name == _TURN.name or hasattr(PlainState, name) or hasattr(tuple, name):
                 raise TypeError(f"the field {name} of {cls.__name__} hides {name} of every position; rename the field")
+        if names := getattr(cls, "_fields", ()):
+            fields: Any = cls
+            fields._replace = _replacing(names)
         declared = vars(cls)
         if "actions" in declared:
             cls.actions = _remembered(declared["actions"])  # type: ignore[method-assign,assignment]
         if isinstance(outcome := declared.get("outcome"), property) and outcome.fget is not None:
             cls.outcome = property(_remembered(outcome.fget))  # type: ignore[assignment]
+
+    @property
+    @_remembered
+    def dice(self) -> Dice | None:
+        """The dice to roll: those of :meth:`_dice`, or the die that draws the first player."""
+        return super().dice
 
     @property
     def node(self) -> Node:
@@ -285,7 +308,9 @@ class PlainState(State):
 
     def gain(self, points: tuple[int, ...], more: int) -> tuple[int, ...]:
         """Return the points of each seat after the mover gains ``more``."""
-        return tuple(old + more * (seat == self.seat) for seat, old in enumerate(points))
+        after, mover = list(points), self.mover
+        after[mover] += more
+        return tuple(after)
 
     def next_turn(self, *events: Event, **changes: Any) -> Step:
         """Apply the changes, reset the turn's other fields, and pass the turn to the next seat or end the game.
@@ -310,5 +335,5 @@ class PlainState(State):
 
     def _turn_defaults(self) -> dict[str, Any]:
         game: Any = self.game
-        declared: _Declared = game._declared()
+        declared: _Declared = game._declared
         return declared.defaults

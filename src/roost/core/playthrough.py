@@ -32,8 +32,7 @@ def playthrough(
     state: State, roll: Callable[[Dice], Roll], choose: Callable[[State], Action]
 ) -> Iterator[tuple[State, PlayedMove]]:
     """Play until the game is over. Yield each state in turn, with the move played in it."""
-    while state.node is not Node.OVER:
-        dice = state.dice
+    while (dice := state.dice) is not None or state.node is not Node.OVER:
         move: Move = choose(state) if dice is None else roll(dice)
         played = PlayedMove(move, *state.play(move))
         yield state, played
