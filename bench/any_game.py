@@ -1,10 +1,10 @@
 """Compare the general search, and the bots that use it, with games whose exact solution is known.
 
-    PYTHONPATH=tests:examples/zombiedice python bench/any_game.py [--games 200] [--models] [--write]
+    PYTHONPATH=tests:examples/zombiedice python bench/any_game.py [--games 200] [--models first|good] [--write]
 
 The games come from ``tests/outside`` and ``examples``. They have no solver of their own. ``--models`` also trains a
-model for each, as ``roost train`` does, and measures the fox and the review of optimal play. That takes half an hour.
-Errors are standard errors.
+model for each, and measures the fox and the review of optimal play: ``first`` is the model that a hint trains in a
+minute, ``good`` the one that ``roost train`` makes in some minutes. Errors are standard errors.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from roost.core.record import Recorder
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.bots import bot
-from roost.study.models.learning import GOOD
+from roost.study.models.learning import FIRST, GOOD
 from roost.study.models.model_cache import keep
 from roost.study.odds.choice import swing, swing_range
 from roost.study.odds.position import position_odds
@@ -33,6 +33,7 @@ from roost.study.odds.search import MOST_RESULTS, SearchedTurn
 
 CUT = 4_000
 """States of a search that is cut on purpose."""
+PLANS = {"first": FIRST, "good": GOOD}
 REVIEWED = 20
 """Maximum number of games to review."""
 ZOMBIE_BRAINS = 2.259
@@ -158,7 +159,7 @@ def position_unseen(turn: SearchedTurn, state: State) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=200, help="games for each measurement of play (default 200)")
-    parser.add_argument("--models", action="store_true", help="also train models, for the fox and reviews")
+    parser.add_argument("--models", choices=PLANS, help="also train models, for the fox and reviews")
     parser.add_argument("--write", action="store_true", help="write the table into docs/odds.md")
     options = parser.parse_args()
     rows = odds_rows()
@@ -169,11 +170,12 @@ def main() -> None:
     for title, game, share in played:
         if options.models:
             progress(f"training a model of {title}")
-            keep(game, GOOD)
+            keep(game, PLANS[options.models])
         for name in ("rooster", *(["fox"] if options.models else [])):
             progress(f"{name} plays {title}")
             given = regret(game, share, bot(name).choose, options.games)
-            rows.append((f"{title}: what the {name} gives away in a game", "0", given))
+            player = f"the fox, {options.models} model," if name == "fox" else f"the {name}"
+            rows.append((f"{title}: what {player} gives away in a game", "0", given))
         if options.models:
             total, decisions = charged(game, share, min(options.games, REVIEWED))
             rows.append((f"{title}: charged for perfect play", "0", f"{total:.3%} in {decisions} decisions"))

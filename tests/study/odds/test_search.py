@@ -7,6 +7,7 @@ import pytest
 from roost_farkle import DIE, Farkle, keeps, worth
 from roost_pig import Held, Hold, Pig, PigState, RollOn
 
+from outside.shut_the_box import ShutTheBox
 from roost.core.authoring import Action, PlainState, Roll, Step
 from roost.core.errors import RoostError, UnsupportedError
 from roost.core.state import State
@@ -151,6 +152,22 @@ def test_states_outside_the_graph_are_searched_on_request() -> None:
     assert turn.best(later) in later.actions()
     with pytest.raises(RoostError, match="not part of the"):
         turn.value(later.play("keep5").state.play("bank").state.play("112346").state)
+
+
+def test_a_quick_search_looks_equally_far_ahead_after_each_choice() -> None:
+    """A second roll that does not fit into the budget after every choice is forgotten after all."""
+    state = ShutTheBox(2, tiles=9).opening().play("36").state
+    graph = TurnGraph(state, rolls=24, results=0)
+    graph.expand_levels(450)
+    rolls, waiting = {0: 0}, [0]
+    for place in waiting:
+        ways = graph.ways.get(place)
+        for after in ways.after if ways else ():
+            if after not in rolls:
+                rolls[after] = rolls[place] + (ways is not None and ways.chances is not None)
+                waiting.append(after)
+    assert {rolls[place] for place in graph.edges} == {1}
+    assert all(graph.states[place] == known for known, place in graph.places.items())
 
 
 def test_long_turns_do_not_overflow_the_stack() -> None:

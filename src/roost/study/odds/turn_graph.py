@@ -204,12 +204,30 @@ class TurnGraph:
         """Expand the next roll after every choice, then the second, and so on, until ``most`` states result.
 
         Choices compare well only if the search looks equally far ahead after each. So the first rolls are expanded in
-        any case, and further ones only if all of the same number fit into the budget, judged by those before.
+        any case, and further ones only if all of the same number fit into the budget.
         """
-        rolls = 0
-        while self.edges and (not rolls or len(self.states) * (1 + len(self.edges) / rolls) <= most):
-            rolls += len(self.edges)
-            self.expand(self.edges)
+        is_first = True
+        while level := dict(self._reach):
+            count = len(self.states)
+            for place in level:
+                if not is_first and len(self.states) >= most:
+                    self._forget(count, level)
+                    return
+                self.ways[place] = self._rolled(self.states[place], self._reach.pop(place))
+            is_first = False
+            self._sort()
+
+    def _forget(self, count: int, level: dict[int, float]) -> None:
+        """Return to the first ``count`` states, when the rolls of ``level`` were not expanded."""
+        for state in self.states[count:]:
+            del self.places[state]
+        del self.states[count:]
+        self._equal = {choices: place for choices, place in self._equal.items() if place < count}
+        self.ways = {place: ways for place, ways in self.ways.items() if place < count and place not in level}
+        self.ends = [place for place in self.ends if place < count]
+        self.certain = {place for place in self.certain if place < count}
+        self._reach = level
+        self._sort()
 
     def _rolled(self, state: State, reach: float) -> _Ways:
         dice = state.dice
