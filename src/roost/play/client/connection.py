@@ -1,7 +1,7 @@
 """HTTP requests to a server. Requests that are safe to repeat are retried, and refusals are readable errors."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
@@ -88,17 +88,15 @@ class Connection:
         path: str,
         body: Json | None = None,
         token: str | None = None,
-        refused: Callable[[], object] = bool,
         headers: Mapping[str, str] | None = None,
     ) -> Any:
         """Send a request and return the JSON of the response.
 
         The request is retried while the server cannot be reached. If a response is lost, only a GET or a request with a
         ``key`` is retried, because any other request may already have taken effect. While the server answers 202 (still
-        computing), the request is repeated; on a fresh installation the first odds take a while. ``refused`` is called
-        each time the server receives the request without acting on it.
+        computing), the request is repeated; on a fresh installation the first odds take a while.
         """
-        answer = await self.answer(method, path, body, token, refused, headers)
+        answer = await self.answer(method, path, body, token, headers)
         try:
             return answer.json()
         except ValueError:
@@ -110,7 +108,6 @@ class Connection:
         path: str,
         body: Json | None = None,
         token: str | None = None,
-        refused: Callable[[], object] = bool,
         headers: Mapping[str, str] | None = None,
     ) -> httpx.Response:
         """Send a request as :meth:`call` does, and return the whole response."""
@@ -130,8 +127,6 @@ class Connection:
                     is_late = waited > _LONGEST_WORK
                 elif response.is_success:
                     return response
-                else:
-                    refused()
                 if is_late or response.status_code not in (AGAIN if is_repeatable else _NOT_DONE):
                     raise ServerError(response.status_code, problem_of(response))
                 with suppress(ValueError):
