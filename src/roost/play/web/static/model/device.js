@@ -404,7 +404,7 @@ const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
  * Whether `dice` are among `all` dice; repeated dice count separately.
  * @param {string} dice @param {string} all
  */
-function isWithin(dice, all) {
+export function isWithin(dice, all) {
   const remaining = [...all];
   return [...dice].every((die) => {
     const index = remaining.indexOf(die);

@@ -1,5 +1,6 @@
 // Checks the dice that the server sends: the device computes them, and no position with other dice is drawn.
 
+import { isWithin } from "./device.js";
 import { pacingOf } from "./event-pacing.js";
 
 /** @typedef {import("./device.js").Device} Device */
@@ -80,7 +81,7 @@ export class Hearing {
     if (game && !device.broken) device.plays({ ...played, people: seats.map(({ person }) => person) });
     const dice = [...(game?.actions ?? [])].flatMap(({ kind, dice: symbols }) => (kind === "dice" && symbols) || []);
     const isRight =
-      !game || (device.shows(game.facts) && dice.every((symbols) => isAmong(symbols, game.facts.rolled ?? "")));
+      !game || (device.shows(game.facts) && dice.every((symbols) => isWithin(symbols, game.facts.rolled ?? "")));
     if (!isRight && !device.isUnchecked) device.fails("screen");
     return !device.broken;
   }
@@ -129,6 +130,3 @@ export const isSound = ({ device, isChecked }) => !device || (isChecked && !devi
  */
 export const checkedFacts = (shown, facts) =>
   isSound(shown) ? facts : { ...facts, to_roll: 0, on: 0, rolled: "", aside: "" };
-
-/** @param {string} dice @param {string} all */
-const isAmong = (dice, all) => [...new Set(dice)].every((die) => dice.split(die).length <= all.split(die).length);
