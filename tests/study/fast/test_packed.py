@@ -33,15 +33,6 @@ def test_action_indices_mean_what_is_documented(position: str, numbers: dict[str
     assert packed.legal(packed.pack(state)) == sorted(numbers.values())
 
 
-def test_a_mask_marks_the_legal_actions() -> None:
-    """The mask has an entry for every action, which is 1 if the action is legal."""
-    packed = packing(HECKMECK)
-    record = packed.opening()
-    packed.apply_roll(record, (8, 0, 0, 0, 0, 0))
-    mask = packed.legal_mask(record)
-    assert mask.tolist() == [1] + [0] * (packed.actions - 1)
-
-
 @pytest.mark.parametrize("number", [1, 6, -1, 10**9])
 def test_an_illegal_action_is_refused(number: int) -> None:
     """The error for an illegal action lists the legal ones, and the record does not change."""

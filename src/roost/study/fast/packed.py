@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from roost.core.adapters import has_adapter, require_adapter
 from roost.core.dice import Roll
@@ -101,12 +100,6 @@ class Packing(ABC, Generic[_Game, _State]):
         """Return the indices of the legal actions in ascending order."""
         answers = self._answers(record)
         return bits_of(answers[LEGAL] | answers[LEGAL_BEYOND] << 64)
-
-    def legal_mask(self, record: Records) -> NDArray[np.int8]:
-        """Return an array with 1 for each legal action and 0 for all others."""
-        mask = np.zeros(self.actions, np.int8)
-        mask[self.legal(record)] = 1
-        return mask
 
     def apply_action(self, record: Records, number: int) -> None:
         """Play an action in place. If it is illegal, raise an error and change nothing."""
