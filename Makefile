@@ -69,14 +69,14 @@ warm: $(DEVELOP) ## compile the code of odds, hints and bots, once
 rules: $(DEVELOP)
 	$(BIN)/pytest --part rules --cov --cov-report=term -m 'not conformance' tests
 
-# A process for each part loads, compiles and starts less than processes that share all tests.
-PARTS := web play study lab rest
+# A process for each part loads, compiles and starts less than processes that share all tests. Longest parts come first.
+PARTS := web rest lab play study
 .PHONY: $(PARTS:%=test-%)
 $(PARTS:%=test-%): test-%: $(DEVELOP) warm
 	$(BIN)/pytest --part $*
 
 test: $(DEVELOP) ## everything that CI checks: make check, then all tests
-	$(MAKE) --jobs=3 --output-sync check rules $(PARTS:%=test-%)
+	$(MAKE) --jobs=3 $(addprefix --,$(filter output-sync,$(.FEATURES))) check rules $(PARTS:%=test-%)
 
 test-quick: $(DEVELOP) ## the quick tests, for use while you work; PART=play for those of one package
 	$(BIN)/ruff check
