@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
@@ -101,3 +102,20 @@ def test_the_error_names_what_is_missing_and_in_a_browser_where_to_find_it() -> 
     in_browser = extras.missing_extra("fast", "the fox", "Numba", "emscripten")
     assert str(in_browser) == "the fox is not available in the browser, only in Roost on a computer"
     assert extras.has_fast()
+
+
+def test_compiled_code_can_be_turned_off_for_a_while() -> None:
+    assert extras.uses_fast() is extras.has_fast() is True
+    with extras.in_plain_python():
+        assert not extras.uses_fast()
+    assert extras.uses_fast()
+
+
+def test_without_an_installed_package_an_extra_has_no_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then the command for an extra names Roost's folder."""
+
+    def fail(name: str) -> list[str]:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(extras, "requires", fail)
+    assert [*extras.libraries_of("envs")] == []

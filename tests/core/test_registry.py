@@ -55,3 +55,12 @@ def test_plug_in_games_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.usefixtures("outside_games")
 def test_a_plug_in_cannot_take_the_name_of_one_of_roosts_games() -> None:
     assert roost.all_games()["heckmeck"] is Heckmeck
+
+
+def test_a_position_may_be_given_as_an_object_a_game_or_text() -> None:
+    """A game, or its name, stands for its opening; anything else is refused."""
+    opening = roost.game("junior").opening()
+    for source in (opening, opening.game, "junior", str(opening)):
+        assert registry.state_of(source) == opening
+    with pytest.raises(roost.NotationError, match="expected a position, the text of a position, a game or the name"):
+        registry.state_of(7)

@@ -1,5 +1,6 @@
 """Moves in a position: a legal move is played, any other is refused without effect."""
 
+from math import inf
 from typing import Any
 
 import pytest
@@ -38,6 +39,10 @@ def test_states_give_the_dice_on_the_table_and_those_set_aside() -> None:
     assert (pig.dice_rolled, pig.dice_aside) == ("", "")
     usual = vars(State)["dice_rolled"].fget  # for states that do not say which dice lie on the table
     assert usual(Pig.read_text("pig A=95 B=0 turn=A total=5 roll=5")) == "5"
+
+
+def test_a_turns_gain_has_no_limit_unless_the_game_sets_one() -> None:
+    assert ROLLING.most_gain() == inf
 
 
 def test_a_move_may_be_an_object_or_its_text() -> None:
