@@ -1,6 +1,7 @@
 """Client for one server. It creates tables and finds existing ones by their code."""
 
 from collections.abc import Mapping, Sequence
+from urllib.parse import quote
 
 from roost.play.client.connection import Connection, Json
 from roost.play.client.table import TableClient
@@ -24,7 +25,7 @@ class Client(Connection):
         """
         body: Json = {"game": game, "seats": list(seats), "options": dict(options or {}), "rules": dict(rules or {})}
         body |= {} if series is None else {"series": dict(series)}
-        headers = {} if code is None else {"x-roost-code": code}
+        headers = {} if code is None else {"x-roost-code": quote(code)}
         created = await self.call("POST", "/api/tables", body, headers=headers)
         table = TableClient(self, created["id"], created["token"])
         table.code, table.invitations = created["code"], created["invitations"]

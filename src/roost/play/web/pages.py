@@ -21,6 +21,7 @@ PAGES = {
     "/analysis": "analysis",
     "/verify": "verify",
     "/dice": "dice",
+    "/host": "host",
 }
 """The module in ``static/pages`` for each address; placeholders are in braces."""
 

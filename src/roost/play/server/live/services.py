@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from hmac import compare_digest
 from math import inf
 from time import monotonic
+from urllib.parse import unquote
 
 from roost.play.server.live.answers import Calculator
 from roost.play.server.live.bot_turns import Scheduler
@@ -108,7 +109,7 @@ class Services:
 
     async def check_new_table(self, client: str, code: str | None = None) -> None:
         """Refuse a new table without the host's code, or if a limit is reached, for this client or in total."""
-        if self.host_state.code and not compare_digest(str(code).encode(), self.host_state.code.encode()):
+        if self.host_state.code and not compare_digest(unquote(code or "").encode(), self.host_state.code.encode()):
             if code is not None:
                 self.check_guess(client)
             raise RefusedError(Refusal.NEEDS_CODE, "On this server, only people with the host's code create tables.")

@@ -8,6 +8,9 @@ import { loadRest } from "./lib/rest.js";
 import { whenServerUp } from "./net/health.js";
 import { bar } from "./parts/bar.js";
 
+/** Milliseconds until the page loads what nobody needs at once. */
+const LATER = 3_000;
+
 if (!begin(isLocal ? await (await import("./net/local.js")).start() : undefined)) await loadRest();
 bar();
 await start();
@@ -18,4 +21,5 @@ async function prepare() {
   await loadRest();
   const { watchConnection } = await import("./parts/offline.js");
   watchConnection();
+  setTimeout(() => void import("./parts/host-notice.js").then(({ watchNotice }) => watchNotice()), LATER);
 }

@@ -35,7 +35,10 @@ Names: TypeAlias = Annotated[
 """Query parameter with the players' names."""
 
 HostCode: TypeAlias = Annotated[
-    str | None, InHeader(name="x-roost-code", max_length=100, description="The host's code, if new tables need it.")
+    str | None,
+    InHeader(
+        name="x-roost-code", max_length=400, description="The host's code in percent-encoding, if new tables need it."
+    ),
 ]
 """Header with the code that the host of the server gives to people who may create tables."""
 

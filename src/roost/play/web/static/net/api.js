@@ -20,6 +20,8 @@ const NO_CONTENT = 204;
 /** Names of the window's events: the server became unreachable, or reachable again. */
 export const LOST = "roost-lost";
 export const REACHED = "roost-reached";
+/** Name of the window's event with the host's notice, or null when it ends. */
+export const NOTICE = "roost-notice";
 /** The header that marks an answer from this device's cache, used because the server was not reached. */
 const CACHED = "x-roost-kept";
 let reached = true;
@@ -96,10 +98,11 @@ export const api = {
    * @param {string} path
    * @param {object} [body]
    * @param {() => void} [refused] called each time the server refuses the body
+   * @param {Record<string, string>} [headers]
    * @returns {Promise<any>}
    */
-  post: (path, body = {}, refused = () => {}) =>
-    "key" in body ? retry(() => call("POST", path, {}, body), refused) : call("POST", path, {}, body),
+  post: (path, body = {}, refused = () => {}, headers = {}) =>
+    "key" in body ? retry(() => call("POST", path, {}, body, headers), refused) : call("POST", path, {}, body, headers),
 
   /** @param {string} path @param {Query} [query] @returns {Promise<any>} */
   delete: (path, query) => call("DELETE", path, query),
@@ -143,8 +146,14 @@ export function randomHex(size = 16) {
   );
 }
 
-/** @param {string} method @param {string} path @param {Query} [query] @param {object} [body] */
-const call = async (method, path, query, body) => read(await ask(method, path, query, body));
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {Query} [query]
+ * @param {object} [body]
+ * @param {Record<string, string>} [headers]
+ */
+const call = async (method, path, query, body, headers) => read(await ask(method, path, query, body, headers));
 
 /**
  * Send a request; throw a `Problem` if the server refuses it.
@@ -152,12 +161,13 @@ const call = async (method, path, query, body) => read(await ask(method, path, q
  * @param {string} path
  * @param {Query} [query]
  * @param {object} [body]
+ * @param {Record<string, string>} [headers]
  */
-async function ask(method, path, query, body) {
+async function ask(method, path, query, body, headers) {
   // @ts-ignore browsers have had this since 2022, but the compiler does not know it yet
   const signal = AbortSignal.timeout(method === "GET" ? GET_TIMEOUT : CHANGE_TIMEOUT);
   /** @type {RequestInit} */
-  const request = { method, credentials: "same-origin", headers: { accept: "application/json" }, signal };
+  const request = { method, credentials: "same-origin", headers: { ...headers, accept: "application/json" }, signal };
   if (body !== undefined) {
     request.headers = { ...request.headers, "content-type": "application/json" };
     request.body = JSON.stringify(body);

@@ -1,6 +1,6 @@
 // The events of a table as they happen: a snapshot, and then every change once and in order, despite interruptions.
 
-import { address, api } from "./api.js";
+import { address, api, NOTICE } from "./api.js";
 import { listen } from "./transport.js";
 
 /** @typedef {"connecting" | "live" | "lost"} Connection */
@@ -12,6 +12,7 @@ import { listen } from "./transport.js";
  * @property {(connection: Connection) => void} connection
  * @property {(presence: import("../table/room-clock.js").Presence) => void} presence who is connected, people and screens
  * @property {(reaction: string) => void} cheer called with a spectator's reaction
+ * @property {() => void} renew called once if the table was deleted, or if its past has changed
  */
 
 /** Pause before reconnecting after the browser gave up, in milliseconds; it doubles each time, up to the longest. */
@@ -107,6 +108,10 @@ export class Feed {
       this.listener.presence({ ...JSON.parse(event.data), isFirst });
       isFirst = false;
     });
+    source.addEventListener("notice", (event) =>
+      dispatchEvent(new CustomEvent(NOTICE, { detail: JSON.parse(event.data) })),
+    );
+    for (const kind of ["reread", "gone"]) source.addEventListener(kind, () => this.#renew());
     source.addEventListener("cheer", (event) => this.listener.cheer(JSON.parse(event.data).reaction));
     source.addEventListener("open", () => {
       this.#pause = FIRST_PAUSE;
@@ -117,10 +122,17 @@ export class Feed {
       this.#show("lost");
       // A browser that is "connecting" retries on its own; after a refusal it does not.
       if (source.readyState === EventSource.CLOSED) {
+        void api.get(`/tables/${this.table}`).catch(({ status }) => status === 404 && this.#renew());
         this.#retry = setTimeout(() => this.#connect(), this.#pause);
         this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
       }
     });
+  }
+
+  #renew() {
+    if (this.#isClosed) return;
+    this.close();
+    this.listener.renew();
   }
 
   #reconnect() {

@@ -14,7 +14,7 @@ export async function start() {
   setTransport({
     send,
     listen: (address) => new EngineEvents(new URL(address, location.origin)),
-    isUp: async () => true,
+    health: async () => ({}),
   });
   document.addEventListener("click", download);
   addEventListener(ENGINE, watch, { once: true });

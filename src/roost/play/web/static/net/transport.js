@@ -7,14 +7,17 @@ import { under } from "../lib/place.js";
  * @typedef {object} Transport
  * @property {(address: string, request: RequestInit) => Promise<Response>} send rejects if no answer came
  * @property {(address: string) => Events} listen
- * @property {() => Promise<boolean>} isUp
+ * @property {() => Promise<Partial<Health> | null>} health null if the tables cannot be reached
  */
 
 /** @type {Transport} of a server */
 let transport = {
   send: (address, request) => fetch(under(address), request),
   listen: (address) => new EventSource(under(address)),
-  isUp: async () => (await fetch(under("/health"), { cache: "no-store" }).catch(() => null))?.ok ?? false,
+  health: async () => {
+    const answer = await fetch(under("/health"), { cache: "no-store" }).catch(() => null);
+    return answer?.ok ? answer.json().catch(() => null) : null; // a proxy may answer otherwise
+  },
 };
 
 /** @param {Transport} other */
@@ -28,4 +31,7 @@ export const send = (address, request) => transport.send(address, request);
 /** @param {string} address */
 export const listen = (address) => transport.listen(address);
 
-export const isUp = () => transport.isUp();
+export const isUp = async () => (await transport.health()) !== null;
+
+/** The notice of the server's host to all pages; null if there is none. */
+export const hostNotice = async () => (await transport.health())?.notice ?? null;

@@ -13,6 +13,7 @@ import { field, select } from "../parts/fields.js";
 import { icon } from "../parts/icons.js";
 import { originForOthers } from "../parts/invite.js";
 import { botName } from "../parts/names.js";
+import { createTable } from "../parts/new-table.js";
 import { birdOf, face } from "../parts/portrait.js";
 import { exact, signed } from "../parts/shares.js";
 import { store, storedList } from "../lib/storage.js";
@@ -118,8 +119,8 @@ function form(challenge) {
     button.disabled = true;
     try {
       const avatar = AVATARS.find((bird) => bird === myAvatar()) ?? AVATARS[0];
-      /** @type {NewTable} */
-      const newTable = await api.post(`/challenges/${encodeURIComponent(challenge.name)}/take`, { name, avatar });
+      const path = `/challenges/${encodeURIComponent(challenge.name)}/take`;
+      const newTable = await createTable(path, { name, avatar });
       await api.post(`/tables/${newTable.id}/start`);
       noteTaken({ name: challenge.name, table: newTable.id, day: challenge.day, isDone: false });
       rememberName(name);

@@ -10,6 +10,7 @@ import { playedAt } from "../model/table.js";
 import { openNumber, sealNumber, syncMemory } from "../net/dice-memory.js";
 import { withBirds } from "./avatar-choice.js";
 import { botName } from "./names.js";
+import { createTable } from "./new-table.js";
 
 /**
  * Make a table and go to it. The game begins at once if all players are there.
@@ -17,8 +18,7 @@ import { botName } from "./names.js";
  */
 export async function makeTable(spec) {
   await loadRest(); // loads the birds' names
-  /** @type {NewTable} */
-  const table = await api.post("/tables", { ...spec, seats: withBirds(spec.seats) });
+  const table = await createTable("/tables", { ...spec, seats: withBirds(spec.seats) });
   if (isLocal) void import("./kept-games.js").then(({ askToKeep }) => askToKeep());
   const here = spec.seats.find((seat) => seat.kind === "here");
   if (here?.kind === "here" && here.name) rememberName(here.name);

@@ -3,6 +3,7 @@
 import { announce } from "../lib/announce.js";
 import { has, t } from "../lib/i18n.js";
 import { remember, visitedTables } from "../lib/remembered.js";
+import { go } from "../lib/router.js";
 import { settings } from "../lib/settings.js";
 import { isSound } from "../model/hearing.js";
 import { stepped, viewOf, withPast } from "../model/table.js";
@@ -124,6 +125,7 @@ export class Session {
       },
       presence: (/** @type {import("./room-clock.js").Presence} */ presence) => this.#presenceChanged(presence),
       cheer: (/** @type {string} */ reaction) => this.telling.cheered(reaction),
+      renew: () => void go(location.href, { replace: true }), // shows the table again, or says that there is none
     };
     this.feed = new Feed(this.id, listener, this.screen.isBig);
     const looked = () => this.#visibilityChanged();
