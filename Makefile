@@ -73,7 +73,7 @@ rules: $(DEVELOP)
 PARTS := web rest lab play study
 .PHONY: $(PARTS:%=test-%)
 $(PARTS:%=test-%): test-%: $(DEVELOP) warm
-	$(BIN)/pytest --part $*
+	$(BIN)/pytest --part $* $(if $(filter-out rest,$*),tests)
 
 test: $(DEVELOP) ## everything that CI checks: make check, then all tests
 	$(MAKE) --jobs=3 $(addprefix --,$(filter output-sync,$(.FEATURES))) check rules $(PARTS:%=test-%)
