@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import roost
+
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
@@ -106,3 +108,8 @@ def test_a_page_whose_code_reads_the_examples_says_that_it_needs_a_clone(page: P
     """The installed package has no examples."""
     text = page.read_text(encoding="utf-8")
     assert NEEDS_CLONE.search(text) is None or re.search(r"\bclone\b", text)
+
+
+def test_the_speeds_of_environments_are_of_this_version() -> None:
+    text = (ROOT / "docs" / "environments.md").read_text(encoding="utf-8")
+    assert f"\nroost {roost.__version__}, medians of " in text
