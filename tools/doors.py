@@ -105,6 +105,7 @@ def main() -> None:
     for row in rows(log):
         print(*row, sep="\t")
     if arguments.write:
+        log = (json.loads(LOG.read_text(encoding="utf-8")) if LOG.is_file() else {}) | log
         LOG.write_text(json.dumps(log, indent=1) + "\n", encoding="utf-8")
         write("language-models.md", "doors", markdown(["package", "version", "seen"], rows(log), left=3))
 

@@ -105,7 +105,9 @@ def test_the_end_page_sums_up_the_players_own_game(visits: Visits) -> None:
     table = own_table(visitor, "barbecue")
     page = visits.open(f"/table/{table}", visitor=visitor)
     place = page.locator(".finale__share").evaluate("(button) => button.offsetTop")
-    expect(page.locator(".finale__mine")).to_have_text(re.compile(r"^You played like a \w+; the dice .*[.]$"))
+    expect(page.locator(".finale__mine")).to_have_text(
+        re.compile(r"^(You played like a \w+|Accuracy \d+ of 100); the dice .*[.]$")
+    )
     expect(page.locator(".finale__costliest:has(.board:visible)")).to_contain_text(
         re.compile("Better: .* win chance[.]")
     )
