@@ -137,9 +137,13 @@ class Walk:
 
     def odds(self) -> str:
         """``roost odds``."""
-        odds = json.loads(self.roost("odds", self.known.position, "--json"))
+        odds = json.loads(self.roost("odds", self._short_position(), "--json"))
         assert {choice["token"] for choice in odds["choices"]} >= {self.known.answer}
         return "exact" if "error" not in odds else "sampled, with the standard error"
+
+    def _short_position(self) -> str:
+        """Return the known position of a short game."""
+        return self.known.position.replace(self.name, f"{self.name} {self._option_text()}", 1)
 
     def arena(self) -> str:
         """``roost arena``: chick, rooster, owl."""
@@ -162,7 +166,7 @@ class Walk:
         from roost.core.words import Messages
         from roost.study.review.hints import describe_hint, hint_at
 
-        state = self.game.read_text(self.known.position.replace(self.name, f"{self.name} {self._option_text()}", 1))
+        state = self.game.read_text(self._short_position())
         assert "Estimated from practice games" in describe_hint(hint_at(state), Messages())
         return "the same"
 
