@@ -52,9 +52,12 @@ export function company({ least, most, onChange, invite }) {
     render(perch, ...players.map(standing));
     render(
       shelf,
-      ...bots.map((bot) => offered(bot, isFull)),
+      ...Object.keys(STARS)
+        .filter((bot) => bots.includes(bot))
+        .map((bot) => offered(bot, isFull)),
       h("li.shelf__item", plank(icon("phone"), t("new.person"), t("new.person_about"), isFull, addPerson)),
       invite && h("li.shelf__item", plank(icon("people"), t("home.invite"), t("new.invite_about"), false, invite)),
+      ...bots.filter((bot) => !STARS[bot]).map((bot) => offered(bot, isFull)),
     );
     onChange(players);
   }
@@ -100,8 +103,7 @@ export function company({ least, most, onChange, invite }) {
     element: h("div.stack", perch, shelf),
     read: () => players,
     offer(others) {
-      const known = Object.keys(STARS).filter((bot) => others.includes(bot));
-      bots = [...known, ...others.filter((bot) => !known.includes(bot))];
+      bots = others;
       players = players.filter(({ bot }) => !bot || bots.includes(bot));
       draw();
     },
