@@ -253,12 +253,12 @@ class PlainState(State):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.__repr__ = State.__repr__  # type: ignore[method-assign]  # a named tuple brings its own __repr__
-        for name in getattr(cls, "_fields", ())[2:]:
+        fields: Any = cls
+        names = getattr(cls, "_fields", ())
+        for name in names[2:]:
             if name == _TURN.name or hasattr(PlainState, name) or hasattr(tuple, name):
                 raise TypeError(f"the field {name} of {cls.__name__} hides {name} of every position; rename the field")
-        if names := getattr(cls, "_fields", ()):
-            fields: Any = cls
-            fields._replace = _replacing(names)
+        fields._replace = _replacing(names)
         declared = vars(cls)
         if "actions" in declared:
             cls.actions = _remembered(declared["actions"])  # type: ignore[method-assign,assignment]
