@@ -112,7 +112,7 @@ def asked_anew(game: Game) -> Iterator[None]:
 
 
 def decisions(game: Game, seconds: float, seeds: Iterator[int]) -> float:
-    """Return the decisions a second of random games."""
+    """Return how many decisions per second random games make."""
     begun, played = process_time(), 0
     while process_time() - begun < seconds:
         played += play_once(game, str(next(seeds)), choose_at_random).decisions

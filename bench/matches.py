@@ -160,12 +160,12 @@ def played_gains(
     times: int,
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
-    """Estimate the gain from playing each turn as the deeper player does, from playouts instead of evaluations.
+    """Estimate from playouts how much is gained by playing each turn as the deeper player does.
 
-    A gain is possible only where the two players may end a turn differently. One end is drawn from those that the
+    Only turns that the two players may end differently can gain anything. One ending is drawn from those that the
     deeper player reaches more often, and one from those that it reaches less often. The shallower player plays on from
-    both ends ``times`` times, with the same draws and the luck taken out. The difference is weighted by how much the
-    two players differ, so the estimate is right on average for any evaluations.
+    both ``times`` times, with the same draws and with luck subtracted. The difference is weighted by how much the two
+    players' probabilities differ, so the estimate is unbiased whatever the evaluations are.
     """
     shallower, deeper = solve_turns(packed, states, shallow), solve_turns(packed, states, deep)
     ends_of_all = np.nonzero(np.arange(deeper.chance.shape[1]) < deeper.ends[:, np.newaxis])

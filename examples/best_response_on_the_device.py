@@ -154,7 +154,7 @@ def measured(turn: Turn, weights: Weights, fox: Weights, games: int, at_once: in
 
 
 def learn(turn: Turn, options: argparse.Namespace, seed: int) -> list[dict[str, float]]:
-    """Learn for some minutes, measuring now and then; return the measurements."""
+    """Learn for a few minutes with regular measurements, and return the measurements."""
     fox, key = device.shipped(), jax.random.key(seed)
     if options.hidden:
         weights = device.untrained(key, (options.hidden, options.hidden, options.hidden // 2))

@@ -27,7 +27,8 @@ from roost.study.cards.printed_card import print_card, text_lines
 pytestmark = pytest.mark.slow
 
 SOURCES = Path(roost.__file__).parent
-WORDS = [path for path in SOURCES.rglob("*.toml") if not path.name.startswith("page.")] + [*SOURCES.rglob("rules.*.md")]
+PAGE_ONLY = ("page.", "strokes.")
+WORDS = [path for path in SOURCES.rglob("*.toml") if not path.name.startswith(PAGE_ONLY)] + [*SOURCES.rglob("rules.*.md")]
 ROOST = [sys.executable, "-m", "roost"]
 POSITION = ["heckmeck", "grill=21-23,25-28", "A=24", "B=31,29", "turn=A", "aside=444w", "roll=1123"]
 
@@ -247,7 +248,7 @@ class _Terminal(io.StringIO):
 
 
 def test_rules_open_in_a_pager_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The pager gets colours and lines of at most 100 characters, also where the terminal is wider."""
+    """The pager gets colours and lines of at most 100 characters, even if the terminal is wider."""
     paged: list[str] = []
     monkeypatch.setattr("pydoc.pager", paged.append)
     monkeypatch.setattr(sys, "stdout", _Terminal())

@@ -63,7 +63,7 @@ REQUIRED = [
 
 
 def test_every_extra_of_the_installed_package_has_libraries() -> None:
-    """The declared requirements are read as the build writes them."""
+    """The requirements are read from the metadata that the build writes."""
     for extra in ("fast", *_EXTRAS.values()):
         assert [*extras.libraries_of(extra)]
         assert not any("roost" in library for library in extras.libraries_of(extra))

@@ -133,7 +133,7 @@ def test_no_module_outside_a_games_folder_imports_the_game(name: str) -> None:
 
 
 def test_a_game_can_be_removed(tmp_path: Path) -> None:
-    """Removing a game takes only the removal of its folder and of its line in the registry."""
+    """To remove a game, it is enough to delete its folder and its line in the registry."""
     copy = tmp_path / "roost"
     shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("*.nb?"))  # keep compiled Python files
     shutil.rmtree(copy / "games" / "picnic")

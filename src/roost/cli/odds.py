@@ -61,7 +61,7 @@ def show_odds(text: str, aim_text: str, as_json: bool, language: Language | None
 
 
 def _quickly(state: State, aim: Aim) -> AbstractContextManager[None]:
-    """Return a context in which the turn is solved in plain Python, if the game has what the aim needs for that."""
+    """Return a context manager that makes the solver use plain Python, if the game supports that for this aim."""
     is_possible = not isinstance(aim, Winning) or has_plain_model(type(state.game))
     return in_plain_python() if is_possible else nullcontext()
 

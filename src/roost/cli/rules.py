@@ -29,5 +29,5 @@ def show_rules(game: str, number: str | None, language: Language | None) -> None
         out.print(Markdown(text), width=width)
         return
     os.environ.setdefault("LESS", "-FRX")  # show colours, and do not wait if the text fits on the screen, as Git does
-    with out.pager(styles=sys.platform != "win32"):  # the pager of Windows shows no colours
+    with out.pager(styles=sys.platform != "win32"):  # the Windows pager shows no colours
         out.print(Markdown(text), width=width)

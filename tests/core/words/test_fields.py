@@ -23,8 +23,8 @@ class Named(Messages):
         return {"field.runners": "Läufer", "field.rolling": ""}.get(key)
 
 
-def test_numbers_are_listed_by_place_without_zeros() -> None:
-    """A field with an empty name is hidden; dice and the turn are shown elsewhere."""
+def test_fields_list_only_nonzero_numbers_with_their_places() -> None:
+    """Fields with an empty name are hidden. The dice and the turn are left out because they are shown elsewhere."""
     state = CantStop.read_text(POSITION)
     assert shared_fields(state, Named()) == [FieldText("Läufer", ["4: 3", "8: 1"])]
     assert seat_fields(state, Named()) == [

@@ -13,6 +13,7 @@ from play.dice.hosting import OURS, TABLE, THEIRS, Host, changes, device_after, 
 from play.dice.two_devices import Drawing, drawn_by_client, drawn_by_page, violation
 from roost.core.stream import Stream
 from roost.play.dice.device import Device, DeviceMemory
+from roost.play.dice.fair import Listed, rolled
 from roost.play.table import commands, entered_dice
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import drafted
@@ -129,6 +130,27 @@ def test_a_host_that_uses_a_link_twice_is_caught() -> None:
     host.table = replace(host.table, play=replace(host.table.play, links=links))
     host.play(20, Stream("twice the same"))
     assert_red(host.messages, host, "link")
+
+
+def test_a_roll_that_is_not_due_is_caught_by_the_rules() -> None:
+    """The host skips a roll that it dislikes. The page does not know the rules, so only the Python client turns red."""
+    host = honest(changes=40)
+    rolls = [
+        (at, entry) for at, sent in enumerate(host.messages) for entry in sent["entries"] if entry["type"] == "rolled"
+    ]
+    (at, disliked), (_, later) = [(at, entry) for at, entry in rolls if entry["seat"] == 0][:2]
+    listed = Listed.parse(
+        next(e["list"] for sent in host.messages for e in sent["entries"] if e["type"] == "dice_listed")
+    )
+    numbers = {e["person"]: bytes.fromhex(e["number"]) for sent in host.messages for e in sent["entries"]
+               if e["type"] == "number_opened"}  # fmt: skip
+    dice = host.table.spec.make_game().die.dice(8)
+    liked = str(rolled(listed.seed(numbers), 1, 2, bytes.fromhex(later["link"]), dice))
+    again = json.loads(json.dumps(host.messages[at]).replace(disliked["roll"], liked))
+    again["version"] += 1
+    next(entry for entry in again["entries"] if entry["type"] == "rolled")["link"] = later["link"]
+    drawing = drawn_by_client([*host.messages[: at + 1], again])
+    assert (drawing.standing, drawing.rule) == ("red", "rules")
 
 
 def test_a_host_that_reveals_another_number_for_its_friend_is_caught() -> None:

@@ -45,7 +45,7 @@ def test_a_malformed_evidence_file_is_refused(changed: dict[str, Any]) -> None:
     {"type": "number_opened", "person": 0, "number": "zz"}, {"type": "started", "game": 1, "start": "x" * 9},
 ])  # fmt: skip
 def test_an_unreadable_entry_raises_no_error(entry: dict[str, Any]) -> None:
-    """A device may turn red, but never fails on an entry."""
+    """An unreadable entry may turn a device's dice check red, but never raises an exception."""
     device = Device(TABLE)
     device.hear(entry)
     assert device.standing in ("waiting", "red", "grey")

@@ -69,8 +69,8 @@ def test_short_secrets_and_links_out_of_range_are_refused() -> None:
 
 
 @pytest.mark.parametrize("dice", ["", "a b", "ä", "x" * 65, "a\n"])
-def test_an_ambiguous_name_of_dice_is_refused(dice: str) -> None:
-    """Names of dice are short and ASCII, without spaces, so that each can be written in one way only."""
+def test_an_ambiguous_dice_name_is_refused(dice: str) -> None:
+    """Dice names are short ASCII strings without spaces, so that each name has only one spelling."""
     with pytest.raises(NotationError, match="the name of dice is"):
         host_chains(_SECRET, dice, 2)
 

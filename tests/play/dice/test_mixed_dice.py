@@ -67,7 +67,7 @@ def with_entry(messages: list[Change], change: Callable[[dict[str, Any]], object
 
 
 def test_an_honest_host_is_trusted(sent: Sent) -> None:
-    """The page does not know which dice a position gives, so it shows amber; the client knows the rules."""
+    """The page does not know which dice a position calls for, so it shows amber; the client knows, and shows green."""
     messages, first, _ = sent
     (page,) = received(case(messages, first))
     assert page["broken"] is None

@@ -68,7 +68,7 @@ async def test_people_bots_and_spectators_share_a_game(game: str, server: Servin
     assert verify_dice(record).is_proved
 
 
-async def test_a_table_of_bots_only_needs_to_be_started(server: Serving) -> None:
+async def test_a_table_with_only_bots_plays_by_itself_once_started(server: Serving) -> None:
     host = await server.client.create("junior", [CHICK, {"kind": "bot", "bot": "hen"}, CHICK])
     watching = asyncio.create_task(watch_to_the_end(host))
     await host.start()

@@ -133,7 +133,7 @@ async def test_nginx_passes_events_on_without_buffering(database: Path) -> None:
 
 
 async def test_a_whole_game_is_played_through_the_proxy(database: Path) -> None:
-    """Two players each have a stream and make moves below a path; the record and its proofs arrive as well."""
+    """Two players stream events and move below a path prefix, and can then download the record with its proofs."""
     settings = fast(database, public_url="/games/roost")
     async with serving(settings) as server, nginx(server.url, path="/games/roost") as url, Client(url) as client:
         anna = await client.create("junior", [ANNA, OPEN])

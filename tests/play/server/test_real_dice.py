@@ -298,7 +298,7 @@ def test_a_log_with_entered_rolls_restores_the_same_table() -> None:
     assert "roll=1123444w" in str(table.play.state)
 
 
-def test_a_log_from_before_real_dice_has_verified_dice() -> None:
+def test_a_log_older_than_real_dice_is_read_as_verified_dice() -> None:
     entries = decode_entries(
         '[{"type":"created","spec":{"game":"junior","seats":[{"kind":"here","name":"Anna"},{"kind":"open"}]},"code":"C"},'
         '{"type":"seat_claimed","seat":0,"person":0,"name":"Anna"}]'

@@ -135,7 +135,7 @@ async def test_without_a_takeover_rule_the_table_waits_for_an_absent_player(serv
 
 
 async def test_a_bot_takes_over_from_an_idle_player(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A player idle for the rule's time is replaced, and has to return before moving again."""
+    """A player who is idle longer than the house rule allows is replaced, and must return before moving again."""
     clock = Clock(monkeypatch)
     async with serving(fast(database, bot_delay=1000)) as server:
         anna = await server.client.create("heckmeck", [ANNA, OPEN], {}, {"takeover_after": 60})

@@ -248,7 +248,7 @@ def plain(remote: RemoteTable, output: StringIO, ask: Callable[[str], str]) -> P
     return PlainTable(remote, messages=Messages(), console=Console(file=output, width=100), ask=ask)
 
 
-async def test_a_seat_can_be_resumed_line_by_line_after_a_crash(saved_games: Path, server: Serving) -> None:
+async def test_a_seat_can_be_resumed_in_line_mode_after_a_crash(saved_games: Path, server: Serving) -> None:
     """The seat's file is private, and it is deleted at the end of the game."""
     host = await server.client.create("junior", [OPEN, CHICK])
     remote = await sit_down(f"{server.url}/t/{host.code}", "Anna")

@@ -26,10 +26,7 @@ FIRST = {"start": "A"}
 
 
 def test_a_player_with_a_closed_page_is_away_and_a_bot_can_stand_in(hasty: Visits) -> None:
-    """The bot plays until the player takes the seat again.
-
-    Before that, everybody sees Ben's reaction and the clock of the turn.
-    """
+    """Everybody sees Ben's reaction and the turn's clock. Ben closes the page, and a bot plays until he returns."""
     anna, ben = at_once(hasty.visitor()), at_once(hasty.visitor())
     table = make_table(anna, "junior", ANNA, OPEN, options=FIRST, rules={"turn_seconds": 300})["id"]
     sit_down(ben, table, "Ben")

@@ -225,7 +225,7 @@ def test_two_tabs_can_play_the_same_seat(visits: Visits) -> None:
 
 
 def test_the_page_recovers_from_a_lost_network(visits: Visits) -> None:
-    """The page says that it is offline; afterwards it shows missed changes, and a pending move is sent.
+    """The page says that it is offline. Later it shows missed changes and sends the pending move.
 
     The rules at a glance and the facts about the dice open without leaving the table.
     """

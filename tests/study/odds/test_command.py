@@ -66,7 +66,7 @@ assert not {{"numpy", "numba"}} & set(sys.modules)
 
 
 def test_risks_name_the_aim_that_they_belong_to() -> None:
-    """A hint plays for the win, so its risks may differ; it says so in its own first words."""
+    """A hint aims to win the game, so its risks may differ from those of other aims; the hint states its aim first."""
     assert "Risk: how often the turn fails when it is played for this value." in run("odds", ROLLED).out
     assert "Risk: " not in run("odds", PICNIC).out
 

@@ -52,7 +52,7 @@ def test_the_range_of_a_cut_search_contains_the_true_value(most: int) -> None:
 
 
 def test_a_useless_range_is_left_out() -> None:
-    """A score in Farkle may be up to 99,999, which limits the value of a turn too little."""
+    """Farkle allows scores up to 99,999, so the range is too wide to be a useful bound on the value of a turn."""
     state = Farkle(2).opening()
     turn = searched(state, 100)
     assert isnan(turn.value(state))

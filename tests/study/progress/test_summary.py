@@ -67,7 +67,7 @@ def test_the_weak_kind_of_decision_is_detected_within_twenty_games(name: str, we
 
 
 def test_the_rating_depends_on_the_loss_per_decision() -> None:
-    """The rating is 1000 at a loss of 0.7 % and 100 more for half the loss; its interval follows from the loss's."""
+    """The rating is 1000 at a loss of 0.7 % and rises by 100 each time the loss halves; so does its interval."""
     assert rating(0.007) == 1000
     assert rating(0.0035) == pytest.approx(1100)
     assert rating(0.0) == rating(0.0001)

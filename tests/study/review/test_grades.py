@@ -125,7 +125,7 @@ def test_a_scale_is_made_from_single_games() -> None:
     assert level("chick", losses).low == 0, "nobody plays worse than the chick"
 
 
-def test_the_table_of_the_docs_has_every_game_and_size() -> None:
+def test_the_grades_table_in_the_docs_lists_every_game_and_number_of_players() -> None:
     rows = section("review.md", "grades").splitlines()[2:]
     assert len(rows) == 3 * len(our_games())
     for row in rows:

@@ -44,8 +44,8 @@ def test_statistics_are_consistent() -> None:
     assert all(piece.what["kept"] <= piece.what["grill"] for piece in table.pieces)
 
 
-def test_picnic_blitz_is_played_by_the_hen() -> None:
-    """A game whose turns cannot fail and that has no pieces to take has statistics of seats and lengths only."""
+def test_picnic_blitz_has_statistics_of_seats_and_lengths_only() -> None:
+    """Its turns cannot fail and it has no pieces to take. The hen plays the sampled games."""
     facts = statistics([roost.game("picnic", players=2)], 3)
     (table,) = facts.tables
     assert (facts.player, facts.exact, table.pieces, table.fails) == ("hen", ExactFacts(), (), None)

@@ -49,7 +49,7 @@ def header(key: str, value: str) -> str:
 
 
 def parse_header(line: str) -> tuple[str, str]:
-    """Read what :func:`header` writes. Raises ``ValueError`` with a whole sentence if the line is invalid."""
+    """Read what :func:`header` writes. The ``ValueError`` for an invalid line has a complete sentence."""
     match = _LINE.fullmatch(line)
     if not match:
         raise ValueError(f'{quote(line)} is not a header, which looks like [Name "value"], with \\" and \\\\ inside')

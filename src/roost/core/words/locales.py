@@ -50,7 +50,7 @@ class Locale(NamedTuple):
     """
 
     def spoken(self, sentence: str) -> str:
-        """Apply the language's correction to a filled sentence."""
+        """Apply the language's grammar corrections to a sentence whose placeholders are filled."""
         return re.sub(*self.mend, sentence) if self.mend[0] else sentence
 
     def number(self, value: float, digits: int = 0, *, signed: bool = False) -> str:

@@ -272,7 +272,7 @@ class SetAsideGame(Game):
 
 
 class RollOrNext(Word):
-    """The form of the dice on the table: the dice, or ``next`` if they are about to be rolled again."""
+    """Notation for the dice on the table: the dice themselves, or ``next`` if the next step is to roll again."""
 
     def check(self, value: object) -> str:
         return _NEXT if value == _NEXT else super().check(value)

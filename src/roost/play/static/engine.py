@@ -91,7 +91,7 @@ def _reachable() -> set[Path]:
     waiting = {_ROOT, *adapters}
     while waiting:
         name = waiting.pop()
-        # A name is a module, or something in one; all packages above it are loaded as well.
+        # An imported name is a module or a member of a module; its parent packages are loaded as well.
         parents = {".".join(name.split(".")[:depth]) for depth in range(1, name.count(".") + 2)}
         fresh = {module for module in parents & files.keys() if not module.startswith(_ABSENT)} - reached
         reached |= fresh

@@ -289,7 +289,7 @@ def describe_events(table: Table, events: Sequence[Event], language: Language, r
 
 
 def describe_those(table: Table, events: Sequence[Event], language: Language) -> dict[int, list[str]]:
-    """Describe the events once for each person's seat that they concern, addressed to that player."""
+    """For each person's seat that the events concern, return a description addressed to that player."""
     about = {seat for event in events for seat in concerned(event)}
     readers = sorted(seat for seat in about if table.chairs[seat].person is not None)
     return {seat: describe_events(table, events, language, seat) for seat in readers}

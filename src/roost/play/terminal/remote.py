@@ -201,5 +201,5 @@ class RemoteTable(Seated):
 
 
 def _doubt(device: Device, doubt: str, messages: Messages) -> str:
-    """Return a sentence for a doubt about the dice."""
+    """Return a sentence that explains why the dice are in doubt."""
     return messages.say(f"ui.dice_{doubt}", n=1 if device.listed is None else device.listed.attempt)

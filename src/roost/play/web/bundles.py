@@ -23,7 +23,8 @@ _REMARK = re.compile(r"(`(?:\\.|[^`\\])*`)|^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\
 def bundled(sources: Mapping[str, str], bundles: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """Return the bundles, a stand-in for each bundled module, and the other modules with their imports redirected.
 
-    A bundle lies in a folder, like most modules, so relative addresses stay valid. It may import from earlier bundles.
+    A bundle is in a folder at the same depth as most modules, so relative URLs stay valid. It may import from earlier
+    bundles.
     """
     homes = {name: bundle for bundle, names in bundles.items() for name in names}
     exports = {name: _exports(name, sources[name]) for name in homes}

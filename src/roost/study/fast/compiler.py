@@ -138,7 +138,7 @@ def called(function: _Function) -> _Function:
 
 
 def viewing(function: _Function) -> _Function:
-    """Compile a function for other compiled functions, with reference counting because it makes array slices."""
+    """Compile a function that only compiled code calls, with reference counting because it makes array slices."""
     return cast("_Function", njit(**{**INNER, "_nrt": True})(function))
 
 

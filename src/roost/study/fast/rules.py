@@ -54,7 +54,7 @@ def score(rules: Record, state: Record, seat: Any) -> Any:
 
 
 def rank(rules: Record, state: Record, seat: Any) -> Any:
-    """Return a seat's tie-break rank, of which the highest wins; 0 for all seats if the game has no tie-break."""
+    """Return a seat's tie-break rank (the highest wins the tie), or 0 if the game has no tie-break."""
     raise NotImplementedError
 
 

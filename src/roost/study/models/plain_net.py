@@ -123,7 +123,7 @@ def _weights(kind: type[Game]) -> list[tuple[str, int, tuple[float, ...]]]:
 def _array(content: bytes) -> tuple[tuple[int, ...], tuple[float, ...]]:
     """Return the shape and the numbers of an array of half-precision floats in NumPy's format, version 1.
 
-    A text has an empty shape.
+    A string has an empty shape.
     """
     (length,) = unpack("<H", content[8:10])
     header = content[10 : 10 + length].decode()

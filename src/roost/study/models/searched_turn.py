@@ -123,7 +123,7 @@ def search(start: State, depth: int = 1) -> Valuation:
 
 
 def search_alone(start: State, model: Learnt) -> Valuation:
-    """Value the turn that a position belongs to with this model, independently of all that was searched before."""
+    """Use this model to value the turn that contains a position, ignoring all earlier searches."""
     if start.seat is None:
         return Draw(start, lambda states: [tuple(row) for row in model(states).tolist()])
     return SearchedValuation(start, model)

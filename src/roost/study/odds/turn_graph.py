@@ -111,7 +111,7 @@ class TurnGraph:
         self._sort()
 
     def place(self, state: State) -> int | None:
-        """Return the index of a state, or of a decision between the same actions that lead to the same states."""
+        """Return the index of a state. Decisions with the same actions and the same next states share an index."""
         return self._known(state)[0]
 
     def _known(self, state: State) -> tuple[int | None, tuple[tuple[Action, State], ...]]:

@@ -1,4 +1,4 @@
-"""Account for each seat's win share by luck, mistakes, gifts, and a rest that the model cannot explain."""
+"""Break down each seat's win share into luck, mistakes, gifts, and a remainder that the model cannot explain."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields

@@ -181,7 +181,7 @@ def _accounts(report: Report, messages: Messages) -> Iterator[str]:
 
 
 def _description(account: Report, names: Sequence[str], messages: Messages) -> str:
-    """Describe an account in words, for screen readers."""
+    """Describe the picture in words, for screen readers."""
     luck = account["own_luck"] + account["others_luck"] + account["draw"]
     return messages.say(
         "review.summary",

@@ -129,7 +129,7 @@ def test_unsupported_games_and_sizes_are_refused(tmp_path: Path) -> None:
 
 
 def test_the_fox_plays_by_the_table(table: ValueTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For a position in a table the fox has the exact win share, and the largest table is used."""
+    """In a solved position the fox uses the exact win share, from the largest table that has the position."""
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     heckmeck_exact._table.cache_clear()
     start = POSITIONS.state(GAME, len(POSITIONS) - 1)

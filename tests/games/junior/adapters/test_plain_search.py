@@ -54,7 +54,7 @@ def test_plain_endgames_have_the_compiled_values(game: Junior) -> None:
 
 
 def test_a_position_that_cannot_be_reached_has_no_value() -> None:
-    """Face-down tiles that no play leaves are refused."""
+    """A position is refused if no sequence of moves can produce its set of face-down tiles."""
     game = Junior(players=2)
     impossible = JuniorState(game, 0, game.turn_dice.start, (8, 9), ((), ()))
     with pytest.raises(RoostError, match="cannot be reached"):

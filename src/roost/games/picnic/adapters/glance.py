@@ -64,7 +64,7 @@ def reaches_goal(state: PicnicState, track: int) -> bool:
 
 
 def nearest_rival(state: PicnicState) -> int:
-    """Return the distance to the food of the nearest rival ant that can be attacked."""
+    """Return how far the nearest rival ant that can be attacked is from its food."""
     rivals = (
         way(state, track, ant.seat)
         for track, lane in enumerate(state.board)

@@ -84,7 +84,7 @@ def pushed_back(lane: Any, owner: Any) -> Any:
 
 @called
 def _push_all(rules: Record, state: Record, track: Any, most: Any, entries: Entries) -> Any:
-    """List the lanes that up to ``most`` attacks make of a track, and return how many there are."""
+    """List the lanes that a track can become after up to ``most`` attacks, and return their number."""
     pushed, price, ahead = entries.pushed, entries.price, entries.ahead
     players, length = np.int64(rules.players), rules.length[track]
     pushed[track, 0], price[track, 0] = state.lanes[track], 0

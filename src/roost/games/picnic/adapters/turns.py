@@ -120,7 +120,7 @@ class TurnPlan:
         return sum(part.nbytes for part in parts) + self.corrections.nbytes
 
     def sum_up(self, worth: NDArray[np.float64], away: float, held: float, win: float) -> None:
-        """Find the best endings given these values of the entries; see :class:`Terms`."""
+        """Find the best endings, given the value of each entry; see :class:`Terms`."""
         price = self.entries.price[self.entries.price > 0]
         missing = self.game.winning_score - int(self.state["scores"][0, self.seat])
         fewest, may_skip = int(price.min(initial=COSTS)), int(not self.game.beginner)

@@ -28,7 +28,7 @@ exact = endgame
 
 
 def is_near(state: SetAsideState) -> bool:
-    """Return False, because a position takes about a millisecond, and there are many positions."""
+    """Return False, because solving a position takes about a millisecond, and there are many positions."""
     return False
 
 

@@ -100,7 +100,7 @@ def payoff(state: SetAsideState, value: Callable[[State], float]) -> Payoff:
 
 def claim_payoff(state: SetAsideState, worth: Callable[[Action], float], fail: float) -> Payoff:
     """Return the current turn's payoff, where ``worth`` gives the value of ending the turn with a claim."""
-    values: dict[Action, float] = {}  # a claim leads to the same table whatever the ending
+    values: dict[Action, float] = {}  # cached, because the position after a claim does not depend on how the turn ended
     claims = _claims(state)
     ends: list[float] = []
     for allowed in claims:

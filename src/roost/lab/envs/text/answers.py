@@ -44,7 +44,7 @@ def _in_objects(text: str) -> Iterator[str]:
 
 
 def _variants(text: str) -> Iterator[tuple[str, Iterable[str]]]:
-    """Yield the ways to name a move, the plainest first, each with the parts of the text that it reads."""
+    """Yield the ways to write a move, plainest first, each with the parts of the text in which it is looked for."""
     yield "whole", [text]
     yield "object", _in_objects(text)
     for name, pattern in _MARKS.items():

@@ -206,7 +206,7 @@ def set_code(engine: Engine, code: str) -> None:
 
 
 def new_host_token(engine: Engine) -> str:
-    """Return a new token for the host's page. It replaces the token before it."""
+    """Return a new token for the host's page, which replaces the previous token."""
     letters = [secrets.choice(CODE_LETTERS) for _ in range(_TOKEN_LENGTH)]
     token = "-".join("".join(letters[at : at + 4]) for at in range(0, _TOKEN_LENGTH, 4))
     _set(engine, "token", hashed_host_token(token))

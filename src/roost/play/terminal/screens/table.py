@@ -337,7 +337,7 @@ class TableScreen(Screen[None]):
         panel.scroll_relative(y=pages * panel.size.height, animate=False)
 
     def action_speed(self) -> None:
-        """Show bots and dice at the next speed."""
+        """Switch the playback speed of bots and dice to the next setting."""
         self.app.speed = self.app.speed.next
         self.table.pace = self.app.speed.times.step
         self._show_keys()

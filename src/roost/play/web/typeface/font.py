@@ -81,7 +81,7 @@ def _strokes() -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
 
 
 def _of_numeral(path: str) -> str:
-    """Convert the path of a drawn numeral, which has its y downwards, to a letter's path."""
+    """Convert a drawn numeral's path, whose y axis points down, to a glyph's path."""
     tokens = _NUMERAL.findall(path)
     written: list[str] = []
     x = y = 0.0

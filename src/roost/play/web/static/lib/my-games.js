@@ -30,7 +30,7 @@ export function noteFinished(game) {
 const settled = new Set();
 
 /**
- * Store what a game's review adds, and do not request that review again.
+ * Add the results of a game's review to the stored game, and mark the review as done so that it is not requested again.
  * @param {GameId} game
  * @param {PlayedGameView[]} games empty if the review is unavailable
  */

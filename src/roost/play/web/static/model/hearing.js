@@ -1,4 +1,4 @@
-// Checks the dice that the server sends: the device computes them, and no position with other dice is drawn.
+// Checks the dice that the server sends: the device computes them itself, and does not draw a position whose dice differ.
 
 import { isWithin } from "./device.js";
 import { pacingOf } from "./event-pacing.js";

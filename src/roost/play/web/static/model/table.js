@@ -24,7 +24,7 @@ import { Hearing, checkedFacts, isSound } from "./hearing.js";
  * @property {string} faces of the die
  * @property {number | null} person at this device
  * @property {Line[]} log oldest line first
- * @property {Hearing | null} hearing checks the dice; null where dice are not checked: at a challenge, and on one device
+ * @property {Hearing | null} hearing checks the dice; null where dice are not checked (in challenges and in games on a single device)
  * @property {Device | null} device computes the dice
  * @property {boolean} isChecked whether the dice that are shown were computed
  * @property {number[]} absent people whose pages are closed

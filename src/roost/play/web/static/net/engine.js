@@ -13,7 +13,7 @@ import { base, scriptAddress } from "../lib/place.js";
  * @property {(error: TypeError) => void} fail
  */
 
-/** Name of the window's event about a new state. */
+/** Name of the window event that announces a new state. */
 export const ENGINE = "roost-engine";
 const LOCK = `roost-engine ${base}`;
 /** Milliseconds after which an engine that says nothing is given up, although a request waits. */

@@ -1,4 +1,4 @@
-// The rules of a game, with numbers and marked rulings.
+// The rules of a game: each rule is numbered, and rulings are marked.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

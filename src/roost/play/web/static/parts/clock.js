@@ -19,7 +19,7 @@ export function turnClock(onClose) {
   const tick = () => {
     element.hidden = deadline === null;
     if (deadline === null) return;
-    const left = Math.max(0, Math.min(most, Math.ceil(deadline - serverNow()))); // full until all is shown
+    const left = Math.max(0, Math.min(most, Math.ceil(deadline - serverNow()))); // full until every event has been shown
     element.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     element.setAttribute("aria-label", t("table.time_left", { n: left }));
     element.toggleAttribute("data-close", left <= CLOSE);

@@ -18,7 +18,7 @@ import { segments } from "./segments.js";
  * @property {PositionView} view the position as the server last interpreted it
  * @property {number[]} seats
  * @property {(next: S) => void} change
- * @property {(name: string, choices: [string, string][]) => HTMLElement} brushes make a choice of what a tap puts down
+ * @property {(name: string, choices: [string, string][]) => HTMLElement} brushes return a picker for the piece that a tap places
  * @property {() => string} brush return the current choice
  * @property {(key: string, name: string, isOn: boolean, onChange: (on: boolean) => void) => HTMLElement} check
  * @property {(where: "aside" | "rolled", name: string) => HTMLElement} dice draw the dice at a place, with faces to add

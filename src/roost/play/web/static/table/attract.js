@@ -16,7 +16,7 @@ const BOTS = ["hen", "rooster", "pullet"];
  */
 export function attract(place, game, makeScreen) {
   let timer = 0;
-  /** Ends the demonstration once it runs. */
+  /** Ends the running demonstration; unset until it starts. */
   let end = () => {};
 
   async function begin() {
