@@ -28,7 +28,8 @@ pytestmark = pytest.mark.slow
 
 SOURCES = Path(roost.__file__).parent
 PAGE_ONLY = ("page.", "strokes.")
-WORDS = [path for path in SOURCES.rglob("*.toml") if not path.name.startswith(PAGE_ONLY)] + [*SOURCES.rglob("rules.*.md")]
+FILES = [*SOURCES.rglob("*.toml"), *SOURCES.rglob("rules.*.md")]
+WORDS = [path for path in FILES if not path.name.startswith(PAGE_ONLY)]
 ROOST = [sys.executable, "-m", "roost"]
 POSITION = ["heckmeck", "grill=21-23,25-28", "A=24", "B=31,29", "turn=A", "aside=444w", "roll=1123"]
 
