@@ -1,5 +1,6 @@
 """``roost card``: show a game's strategy card as text, or write it as a printable file."""
 
+import re
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
@@ -44,6 +45,7 @@ def html_page(card: CardView, language: Language) -> Iterator[str]:
     """Yield the lines of a self-contained HTML page in A6 size, laid out like the card on the web page."""
     styles = files("roost.play.web") / "static/style"
     style = b"".join((styles / f"{name}.css").read_bytes() for name in _STYLES)
+    style = re.sub(rb"@font-face \{[^}]*\}", b"", style)  # the typeface is in files of its own
     yield f'<!doctype html><html lang="{language.value}"><meta charset="utf-8"><title>{escape(card.title)}</title>'
     yield f'<meta name="viewport" content="width=device-width"><style>{squeezed(style).decode()}</style>'
     yield f'<main class="page"><article class="strategy-card stack gap-3" data-paper="A6"><h1>{escape(card.title)}</h1>'
