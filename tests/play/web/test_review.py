@@ -93,7 +93,7 @@ def test_a_review_shows_moments_curve_accounts_and_mistakes(visits: Visits, game
     expect(mistake.locator(".puzzle__verdict")).not_to_be_empty()
     expect(mistake.locator(".puzzle__worth[data-best]")).to_have_count(1)
     expect(mistake.locator(".review__told")).to_be_visible()
-    expect(mistake.locator(".puzzle__why")).to_contain_text("Am besten:")
+    expect(mistake.locator(".puzzle__why")).to_contain_text("Am besten für den Sieg:")
 
 
 def test_the_end_page_sums_up_the_players_own_game(visits: Visits) -> None:

@@ -376,7 +376,7 @@ def test_the_odds_panel_rates_each_choice(visits: Visits) -> None:
     if choices(page).count() > 1:
         expect(panel.get_by_text(re.compile("The rooster would choose: set aside"))).to_be_visible()
     page.locator(".hint__ask").click()
-    expect(page.locator(".hint__best")).to_contain_text("to win")
+    expect(page.locator(".hint__best")).to_contain_text("win chance")
 
 
 def test_a_bot_stands_in_for_a_player_until_they_return(visits: Visits) -> None:

@@ -292,6 +292,7 @@ def test_a_phone_reconnects_after_sleeping_for_a_while(visits: Visits) -> None:
     visitor = at_once(visits.visitor())
     created = make_table(visitor, "junior", ANNA, OPEN)
     page = visits.open(f"/table/{created['id']}", visitor=visitor)
+    page.locator(".invite__more summary").click()
     link = page.get_by_role("link", name="Show on a big screen")
     expect(link).to_have_attribute("href", f"/tv/{created['code']}")
     expect(link).to_contain_text(f"/tv/{created['code']}")
