@@ -9,8 +9,6 @@ from time import monotonic
 import msgspec
 
 _PLAIN = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
-
-
 _OUTAGES = ("OperationalError", "InterfaceError")
 """Names of the errors of all database drivers that concern the database, and not our use of it."""
 _OUTAGE_AGAIN = 60.0

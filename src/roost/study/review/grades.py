@@ -1,4 +1,4 @@
-"""Grade a player's decisions: an accuracy from 0 to 100, and the bots whose own games have such accuracies.
+"""Grade a player's decisions: an accuracy from 0 to 100, and the bots that usually reach about the same accuracy.
 
 Each game has a scale of its own (``grades.json`` in its adapters), because one game has more to lose in a decision than
 another. ``bench/grades.py`` measures the scales.
@@ -18,8 +18,8 @@ from roost.core.game import Game
 from roost.study.review.accounts import FEWEST_TO_GRADE
 from roost.study.review.review import Review
 
-_HALVING = 0.01
-"""Loss of a decision that counts 37 (100/e) instead of 100, in win share."""
+_LOSS_UNIT = 0.01
+"""Loss of a decision whose accuracy is 37 (100/e) instead of 100, in win share."""
 _RARE = 0.05
 """Loss of an imaginary extra decision that is added to estimate the uncertainty of a mean loss, in win share.
 
@@ -59,7 +59,7 @@ class Grade:
     error: float
     """Standard error of the mean loss, because the same player loses more in some games than in others."""
     bots: tuple[str, ...]
-    """The bots whose games have such accuracies, the strongest first; empty if the game has no scale."""
+    """The bots that usually reach this accuracy, the strongest first; empty if the game has no scale."""
 
     @property
     def worst(self) -> str | None:
@@ -77,7 +77,7 @@ class Grade:
 
 def accuracy(mistakes: Iterable[float]) -> float:
     """Return the accuracy of unforced decisions, from 0 to 100: the mean of 100 · exp(−loss / 1 %) over them."""
-    return 100 * fmean(exp(-mistake / _HALVING) for mistake in mistakes)
+    return 100 * fmean(exp(-mistake / _LOSS_UNIT) for mistake in mistakes)
 
 
 def grade(mistakes: Sequence[float], scale: Scale) -> Grade | None:
